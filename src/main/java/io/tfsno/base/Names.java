@@ -23,9 +23,9 @@ public final class Names {
         .map(
             n ->
                 new UserError(
-                    "unknown %s '%s': did you mean '%s'? Known: %s.".formatted(what, name, n, list)))
-        .orElseGet(
-            () -> new UserError("unknown %s '%s'. Known: %s.".formatted(what, name, list)));
+                    "unknown %s '%s': did you mean '%s'? Known: %s."
+                        .formatted(what, name, n, list)))
+        .orElseGet(() -> new UserError("unknown %s '%s'. Known: %s.".formatted(what, name, list)));
   }
 
   /** Levenshtein distance, ignoring case and the difference between '-' and '_'. */

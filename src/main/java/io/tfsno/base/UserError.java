@@ -1,9 +1,9 @@
 package io.tfsno.base;
 
 /**
- * A mistake in what the user gave us: a file, a number, a name. Its message is all the user sees, so
- * it says what was expected, what was found and what to do next. The command line prints it without
- * a stack trace and exits with code 2.
+ * A mistake in what the user gave us: a file, a number, a name. Its message is all the user sees,
+ * so it says what was expected, what was found and what to do next. The command line prints it
+ * without a stack trace and exits with code 2.
  */
 public final class UserError extends RuntimeException {
   public UserError(String expected, String found, String next) {

@@ -1,0 +1,83 @@
+package io.tfsno.engine;
+
+import io.tfsno.base.UserError;
+import java.util.List;
+import java.util.function.Predicate;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.pytorch.global.torch;
+
+/** Loads libtorch once, and says plainly what is wrong when it cannot be loaded. */
+final class Natives {
+  private static final List<String> VARIANTS = List.of("", "-gpu");
+
+  static {
+    // Read by JavaCPP when its Pointer class loads, so they must stand before the first tensor.
+    // A program that embeds us then needs no flags of its own.
+    setDefault("org.bytedeco.javacpp.maxBytes", "0");
+    setDefault("org.bytedeco.javacpp.maxPhysicalBytes", "0");
+    setDefault("org.bytedeco.javacpp.nopointergc", "true");
+  }
+
+  private static boolean loaded;
+
+  private Natives() {}
+
+  static synchronized void load() {
+    if (loaded) {
+      return;
+    }
+    if (!Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst")) {
+      check(Loader.getPlatform(), name -> Natives.class.getResource(name) != null);
+    }
+    try {
+      Loader.load(torch.class);
+    } catch (UnsatisfiedLinkError e) {
+      throw new UserError(
+          "libtorch could not be loaded for %s: %s. Check that the native jars match this machine, or delete the folder %s (a damaged unpacked copy) and try again."
+              .formatted(Loader.getPlatform(), e.getMessage(), cacheFolder()),
+          e);
+    }
+    loaded = true;
+  }
+
+  /** Exactly one native variant of libtorch must be reachable on the class path. */
+  static void check(String platform, Predicate<String> resourceExists) {
+    String library = System.mapLibraryName("jnitorch");
+    List<String> found =
+        VARIANTS.stream()
+            .map(variant -> platform + variant)
+            .filter(p -> resourceExists.test("/org/bytedeco/pytorch/" + p + "/" + library))
+            .toList();
+    if (found.isEmpty()) {
+      throw new UserError(
+          "one native libtorch for " + platform + " on the class path",
+          "none",
+          "Add org.bytedeco:pytorch with the classifier '"
+              + platform
+              + "' (and javacpp and openblas with the same classifier).");
+    }
+    if (found.size() > 1) {
+      throw new UserError(
+          "one native libtorch on the class path",
+          String.join(" and ", found),
+          "Remove one of the two org.bytedeco:pytorch jars: two copies of libtorch in one process overwrite each other.");
+    }
+  }
+
+  /** Keeps a native object alive for ever, whatever scope was open when it was made. */
+  static <P extends Pointer> P immortal(P pointer) {
+    return pointer.retainReference();
+  }
+
+  private static String cacheFolder() {
+    return System.getProperty(
+        "org.bytedeco.javacpp.cachedir", System.getProperty("user.home") + "/.javacpp/cache");
+  }
+
+  private static void setDefault(String key, String value) {
+    if (System.getProperty(key) == null) {
+      System.setProperty(key, value);
+    }
+  }
+}

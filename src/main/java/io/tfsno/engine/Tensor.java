@@ -1,0 +1,388 @@
+package io.tfsno.engine;
+
+import java.util.Arrays;
+import org.bytedeco.pytorch.DeviceOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * A dense array on a device, with the operations that tfsno uses.
+ *
+ * <p>Unless its name ends in {@code InPlace} or it says otherwise, a method leaves its operands
+ * unmodified and returns a new tensor owned by the enclosing {@link Scope}. Shape-only methods
+ * ({@link #view}, {@link #narrow}, {@link #permute}, ...) return a view of the same memory. Axes
+ * may be negative, counted from the end. Broadcasting follows libtorch.
+ */
+public final class Tensor implements AutoCloseable {
+  static {
+    Natives.load();
+  }
+
+  private static final ScalarTypeOptional SAME_TYPE = Natives.immortal(new ScalarTypeOptional());
+
+  final org.bytedeco.pytorch.Tensor handle;
+
+  Tensor(org.bytedeco.pytorch.Tensor handle) {
+    this.handle = handle;
+  }
+
+  // ---- creation ---------------------------------------------------------------------------
+
+  public static Tensor zeros(DType type, Device device, long... shape) {
+    return new Tensor(torch.zeros(shape, options(type, device)));
+  }
+
+  public static Tensor full(double value, DType type, Device device, long... shape) {
+    return new Tensor(torch.full(shape, new Scalar(value), options(type, device)));
+  }
+
+  /** A copy of {@code values} in row-major order, on the CPU. */
+  public static Tensor of(float[] values, long... shape) {
+    requireCount(values.length, shape);
+    return new Tensor(org.bytedeco.pytorch.Tensor.create(values, shape));
+  }
+
+  /** A copy of {@code values} in row-major order, on the CPU. */
+  public static Tensor of(double[] values, long... shape) {
+    requireCount(values.length, shape);
+    return new Tensor(org.bytedeco.pytorch.Tensor.create(values, shape));
+  }
+
+  /** A copy of {@code values} in row-major order, on the CPU: for indices. */
+  public static Tensor of(long[] values, long... shape) {
+    requireCount(values.length, shape);
+    return new Tensor(org.bytedeco.pytorch.Tensor.create(values, shape));
+  }
+
+  /** Complex numbers {@code re + i im}, double precision, on the CPU. */
+  public static Tensor ofComplex(double[] re, double[] im, long... shape) {
+    requireCount(re.length, shape);
+    double[] interleaved = new double[2 * re.length];
+    for (int i = 0; i < re.length; i++) {
+      interleaved[2 * i] = re[i];
+      interleaved[2 * i + 1] = im[i];
+    }
+    long[] pairs = Arrays.copyOf(shape, shape.length + 1);
+    pairs[shape.length] = 2;
+    return of(interleaved, pairs).asComplex();
+  }
+
+  public static Tensor cat(int axis, Tensor... parts) {
+    return new Tensor(torch.cat(vector(parts), axis));
+  }
+
+  public static Tensor stack(int axis, Tensor... parts) {
+    return new Tensor(torch.stack(vector(parts), axis));
+  }
+
+  // ---- facts ------------------------------------------------------------------------------
+
+  public long[] shape() {
+    long[] shape = new long[rank()];
+    for (int i = 0; i < shape.length; i++) {
+      shape[i] = handle.size(i);
+    }
+    return shape;
+  }
+
+  public int rank() {
+    return (int) handle.dim();
+  }
+
+  public long size(int axis) {
+    return handle.size(axis);
+  }
+
+  public long count() {
+    return handle.numel();
+  }
+
+  public DType type() {
+    return DType.of(handle.scalar_type());
+  }
+
+  public Device device() {
+    org.bytedeco.pytorch.Device d = handle.device();
+    return d.is_cuda() ? new Device(true, d.index()) : Device.CPU;
+  }
+
+  // ---- transfer ---------------------------------------------------------------------------
+
+  /** This tensor on another device; itself if it is there already. */
+  public Tensor to(Device device) {
+    return new Tensor(handle.to(device.torch(), handle.scalar_type()));
+  }
+
+  /** This tensor in another element type; itself if it has that type already. */
+  public Tensor to(DType type) {
+    return new Tensor(handle.to(type.torch));
+  }
+
+  /** The values in row-major order, converted to float32. */
+  public float[] toFloats() {
+    try (Scope scope = new Scope()) {
+      Tensor host = to(DType.FLOAT32).to(Device.CPU).contiguous();
+      float[] values = new float[Math.toIntExact(count())];
+      host.handle.data_ptr_float().get(values);
+      return values;
+    }
+  }
+
+  /** The values in row-major order, converted to float64. */
+  public double[] toDoubles() {
+    try (Scope scope = new Scope()) {
+      Tensor host = to(DType.FLOAT64).to(Device.CPU).contiguous();
+      double[] values = new double[Math.toIntExact(count())];
+      host.handle.data_ptr_double().get(values);
+      return values;
+    }
+  }
+
+  /** The only value of a one-element tensor. Waits for the device. */
+  public double item() {
+    return handle.item_double();
+  }
+
+  /** Overwrites this tensor with the values of another of the same or a broadcastable shape. */
+  public void copyInPlace(Tensor source) {
+    handle.copy_(source.handle);
+  }
+
+  // ---- arithmetic -------------------------------------------------------------------------
+
+  public Tensor add(Tensor other) {
+    return new Tensor(handle.add(other.handle));
+  }
+
+  public Tensor add(double value) {
+    return new Tensor(handle.add(new Scalar(value)));
+  }
+
+  /** {@code this + factor * other}. */
+  public Tensor addScaled(Tensor other, double factor) {
+    return new Tensor(handle.add(other.handle, new Scalar(factor)));
+  }
+
+  /** {@code this + a * b}, elementwise. */
+  public Tensor addProduct(Tensor a, Tensor b) {
+    return new Tensor(handle.addcmul(a.handle, b.handle));
+  }
+
+  public Tensor sub(Tensor other) {
+    return new Tensor(handle.sub(other.handle));
+  }
+
+  public Tensor mul(Tensor other) {
+    return new Tensor(handle.mul(other.handle));
+  }
+
+  public Tensor mul(double value) {
+    return new Tensor(handle.mul(new Scalar(value)));
+  }
+
+  public Tensor div(Tensor other) {
+    return new Tensor(handle.div(other.handle));
+  }
+
+  public Tensor neg() {
+    return new Tensor(handle.neg());
+  }
+
+  public Tensor square() {
+    return new Tensor(handle.square());
+  }
+
+  public Tensor sqrt() {
+    return new Tensor(handle.sqrt());
+  }
+
+  public Tensor exp() {
+    return new Tensor(handle.exp());
+  }
+
+  public Tensor log() {
+    return new Tensor(handle.log());
+  }
+
+  public Tensor tanh() {
+    return new Tensor(handle.tanh());
+  }
+
+  public Tensor abs() {
+    return new Tensor(handle.abs());
+  }
+
+  public void addInPlace(Tensor other) {
+    handle.add_(other.handle);
+  }
+
+  /** {@code this += a * b}, elementwise. */
+  public void addProductInPlace(Tensor a, Tensor b) {
+    handle.addcmul_(a.handle, b.handle);
+  }
+
+  public void mulInPlace(Tensor other) {
+    handle.mul_(other.handle);
+  }
+
+  public void zeroInPlace() {
+    handle.zero_();
+  }
+
+  // ---- products and reductions ------------------------------------------------------------
+
+  public Tensor matmul(Tensor other) {
+    return new Tensor(handle.matmul(other.handle));
+  }
+
+  public Tensor sum() {
+    return new Tensor(handle.sum());
+  }
+
+  /** Sums over the given axes, which disappear. */
+  public Tensor sum(long... axes) {
+    return new Tensor(handle.sum(axes, false, SAME_TYPE));
+  }
+
+  public Tensor mean() {
+    return new Tensor(handle.mean());
+  }
+
+  /** Averages over the given axes, which disappear. */
+  public Tensor mean(long... axes) {
+    return new Tensor(handle.mean(axes, false, SAME_TYPE));
+  }
+
+  /** The largest value over the given axes, which disappear. */
+  public Tensor max(long... axes) {
+    return new Tensor(handle.amax(axes, false));
+  }
+
+  /** Whether every value is finite. Waits for the device. */
+  public boolean allFinite() {
+    return handle.isfinite().all().item_bool();
+  }
+
+  // ---- shape ------------------------------------------------------------------------------
+
+  /** The same memory under another shape; one entry may be -1. Needs a compatible layout. */
+  public Tensor view(long... shape) {
+    return new Tensor(handle.view(shape));
+  }
+
+  /** Another shape, as a view where the layout allows it and as a copy elsewhere. */
+  public Tensor reshape(long... shape) {
+    return new Tensor(handle.reshape(shape));
+  }
+
+  public Tensor permute(long... axes) {
+    return new Tensor(handle.permute(axes));
+  }
+
+  public Tensor expand(long... shape) {
+    return new Tensor(handle.expand(shape));
+  }
+
+  /** {@code length} entries from {@code start} along an axis. */
+  public Tensor narrow(int axis, long start, long length) {
+    return new Tensor(handle.narrow(axis, start, length));
+  }
+
+  /** One entry along an axis, which disappears. */
+  public Tensor select(int axis, long index) {
+    return new Tensor(handle.select(axis, index));
+  }
+
+  /** The entries of an index tensor along an axis, in its order. */
+  public Tensor gather(int axis, Tensor indices) {
+    return new Tensor(handle.index_select(axis, indices.handle));
+  }
+
+  /** Shifts by whole cells along an axis, wrapping around. */
+  public Tensor roll(long shift, int axis) {
+    return new Tensor(handle.roll(new long[] {shift}, axis));
+  }
+
+  public Tensor contiguous() {
+    return new Tensor(handle.contiguous());
+  }
+
+  public Tensor copy() {
+    return new Tensor(handle.clone());
+  }
+
+  // ---- complex ----------------------------------------------------------------------------
+
+  /** A view of a complex tensor as reals with a trailing axis (re, im). */
+  public Tensor asReal() {
+    return new Tensor(torch.view_as_real(handle));
+  }
+
+  /** A view of a real tensor with a trailing axis (re, im) as complex numbers. */
+  public Tensor asComplex() {
+    return new Tensor(torch.view_as_complex(handle));
+  }
+
+  // ---- gradients --------------------------------------------------------------------------
+
+  /** Marks a leaf whose gradient is wanted. Modifies and returns this tensor. */
+  public Tensor trainable() {
+    handle.set_requires_grad(true);
+    return this;
+  }
+
+  /** The same values, cut off from the record of gradients. */
+  public Tensor detach() {
+    return new Tensor(handle.detach());
+  }
+
+  /** Accumulates the gradients of this one-element tensor into the leaves it came from. */
+  public void backward() {
+    handle.backward();
+  }
+
+  /** The accumulated gradient of a leaf. */
+  public Tensor grad() {
+    return new Tensor(handle.grad());
+  }
+
+  // ---- end --------------------------------------------------------------------------------
+
+  /** Frees a tensor that was kept outside every scope. Harmless when called twice. */
+  @Override
+  public void close() {
+    handle.close();
+  }
+
+  @Override
+  public String toString() {
+    return "Tensor" + Arrays.toString(shape()) + " " + type() + " on " + device();
+  }
+
+  private static TensorOptions options(DType type, Device device) {
+    return new TensorOptions(type.torch).device(new DeviceOptional(device.torch()));
+  }
+
+  private static TensorVector vector(Tensor... parts) {
+    TensorVector vector = new TensorVector();
+    for (Tensor part : parts) {
+      vector.push_back(part.handle);
+    }
+    return vector;
+  }
+
+  private static void requireCount(long found, long... shape) {
+    long expected = 1;
+    for (long s : shape) {
+      expected = Math.multiplyExact(expected, s);
+    }
+    if (found != expected) {
+      throw new IllegalArgumentException(
+          "a tensor of shape %s needs %d values, not %d"
+              .formatted(Arrays.toString(shape), expected, found));
+    }
+  }
+}

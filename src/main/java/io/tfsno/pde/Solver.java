@@ -1,0 +1,102 @@
+package io.tfsno.pde;
+
+import io.tfsno.base.Cancellation;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.PseudoSpectral;
+
+/**
+ * Integrates a batch of trajectories of one equation in float64 and hands out snapshots at a fixed
+ * interval. Solver grid and kept modes follow the 2/3 rule.
+ */
+public final class Solver {
+  private final Equation equation;
+  private final double length;
+  private final int solverPoints;
+  private final double interval;
+  private final int substeps;
+  private final Device device;
+
+  /**
+   * @param solverPoints grid points per axis on which products are formed
+   * @param interval time between snapshots
+   * @param substeps solver steps per snapshot
+   */
+  public Solver(
+      Equation equation,
+      double length,
+      int solverPoints,
+      double interval,
+      int substeps,
+      Device device) {
+    this.equation = equation;
+    this.length = length;
+    this.solverPoints = solverPoints;
+    this.interval = interval;
+    this.substeps = substeps;
+    this.device = device;
+  }
+
+  /** Receives the field values {@code [trajectory, channel, x(, y)]} of one snapshot. */
+  public interface Snapshots {
+    /** The tensor is freed after the call. */
+    void accept(int index, Tensor values);
+  }
+
+  /** The modes that states are given in. */
+  public Modes modes() {
+    return Modes.dealiased(equation.dimension(), solverPoints);
+  }
+
+  public double dt() {
+    return interval / substeps;
+  }
+
+  /**
+   * Integrates from the given states and hands out {@code count} snapshots, the initial state
+   * first.
+   *
+   * @param initial coefficients {@code [trajectory, channel, modes...]}, complex128, any device
+   * @param storedPoints grid points per axis of the snapshots
+   * @throws BlowUp when a state stops being finite
+   */
+  public void run(
+      Tensor initial, int count, int storedPoints, Cancellation cancellation, Snapshots sink) {
+    try (Scope whole = new Scope()) {
+      PseudoSpectral grid =
+          new PseudoSpectral(modes(), length, solverPoints, DType.FLOAT64, device);
+      Etdrk4 scheme = new Etdrk4(equation, grid, dt());
+      Tensor state = Scope.unowned(() -> initial.to(device).copy());
+      try {
+        for (int index = 0; index < count; index++) {
+          if (index > 0) {
+            state = advance(scheme, state, cancellation);
+            if (!state.asReal().allFinite()) {
+              throw new BlowUp(equation, dt(), (index - 1) * interval, index * interval);
+            }
+          }
+          try (Scope snapshot = new Scope()) {
+            sink.accept(index, grid.values(state, storedPoints));
+          }
+        }
+      } finally {
+        state.close();
+      }
+    }
+  }
+
+  /** One snapshot interval further; frees {@code state} and returns an unowned tensor. */
+  private Tensor advance(Etdrk4 scheme, Tensor state, Cancellation cancellation) {
+    Tensor v = state;
+    for (int i = 0; i < substeps; i++) {
+      Tensor before = v;
+      v = Scope.unowned(() -> scheme.step(before));
+      before.close();
+      cancellation.check();
+    }
+    return v;
+  }
+}

@@ -1,0 +1,24 @@
+package io.tfsno.pde;
+
+/**
+ * The values of a diagonal linear operator, {@code re[channel][mode]} and {@code
+ * im[channel][mode]}.
+ *
+ * @param im null where the operator is real (diffusion, growth), which is cheaper to step
+ */
+public record Symbol(double[][] re, double[][] im) {
+
+  /** A real symbol, one array per channel. */
+  public static Symbol real(double[]... perChannel) {
+    return new Symbol(perChannel, null);
+  }
+
+  /** A purely imaginary symbol, one array per channel: transport and dispersion. */
+  public static Symbol imaginary(double[]... perChannel) {
+    return new Symbol(new double[perChannel.length][perChannel[0].length], perChannel);
+  }
+
+  public boolean isReal() {
+    return im == null;
+  }
+}
