@@ -6,9 +6,9 @@ import org.bytedeco.pytorch.StringViewOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Discrete Fourier transforms along one axis. The normalisation is "forward" everywhere: 1/N on the
- * way to coefficients and none on the way back, so that a coefficient means the same amplitude on
- * every grid.
+ * Discrete Fourier transforms. The normalisation is "forward" everywhere: 1/N on the way to
+ * coefficients and none on the way back, so that a coefficient means the same amplitude on every
+ * grid.
  */
 public final class Fft {
   static {
@@ -34,7 +34,7 @@ public final class Fft {
         torch.fft_irfft(coefficients.handle, new LongOptional(points), axis, FORWARD));
   }
 
-  /** Complex field to the coefficients k = 0..N-1 (the second half being negative k). */
+  /** Complex field to the coefficients {@code 0 .. , .. -1} in the order of the FFT. */
   public static Tensor complex(Tensor x, int axis) {
     return new Tensor(torch.fft_fft(x.handle, SAME_LENGTH, axis, FORWARD));
   }

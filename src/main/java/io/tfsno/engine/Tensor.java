@@ -23,6 +23,8 @@ public final class Tensor implements AutoCloseable {
 
   private static final ScalarTypeOptional SAME_TYPE = Natives.immortal(new ScalarTypeOptional());
 
+  private static final Scalar THREE = Natives.immortal(new Scalar(3.0));
+
   final org.bytedeco.pytorch.Tensor handle;
 
   Tensor(org.bytedeco.pytorch.Tensor handle) {
@@ -195,6 +197,10 @@ public final class Tensor implements AutoCloseable {
     return new Tensor(handle.square());
   }
 
+  public Tensor cube() {
+    return new Tensor(handle.pow(THREE));
+  }
+
   public Tensor sqrt() {
     return new Tensor(handle.sqrt());
   }
@@ -222,6 +228,11 @@ public final class Tensor implements AutoCloseable {
   /** {@code this += a * b}, elementwise. */
   public void addProductInPlace(Tensor a, Tensor b) {
     handle.addcmul_(a.handle, b.handle);
+  }
+
+  /** {@code this += factor * a * b}, elementwise. */
+  public void addProductInPlace(Tensor a, Tensor b, double factor) {
+    handle.addcmul_(a.handle, b.handle, new Scalar(factor));
   }
 
   public void mulInPlace(Tensor other) {

@@ -1,11 +1,9 @@
 package io.tfsno.pde;
 
-import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * Advection {@code u_t + c . grad u = 0}, on a line or in the plane: the field moves unchanged with
@@ -64,7 +62,7 @@ record Advection(int dimension, double cx, double cy) implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    return NO_NONLINEARITY;
+  public Nonlinearity nonlinear(PairedFields grid) {
+    return null;
   }
 }

@@ -1,11 +1,9 @@
 package io.tfsno.pde;
 
-import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The Allen-Cahn equation {@code u_t = D Lap u + r (u - u^3)}, on a line or in the plane.
@@ -68,10 +66,9 @@ record AllenCahn(int dimension, double D, double r) implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    return v -> {
-      Tensor u = grid.values(v);
-      return grid.coefficients(u.square().mul(u)).mul(-r);
-    };
+  public Nonlinearity nonlinear(PairedFields grid) {
+    return new Nonlinearity(
+        Symbol.real(grid.wavenumbers().map((kx, ky) -> -r)),
+        v -> grid.coefficients(grid.values(v).cube()));
   }
 }

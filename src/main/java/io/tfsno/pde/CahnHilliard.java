@@ -1,11 +1,9 @@
 package io.tfsno.pde;
 
-import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The Cahn-Hilliard equation {@code u_t = Lap(u^3 - u - gamma Lap u)}, on a line or in the plane.
@@ -60,11 +58,9 @@ record CahnHilliard(int dimension, double gamma) implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    Tensor laplacian = grid.factor((kx, ky) -> -(kx * kx + ky * ky));
-    return v -> {
-      Tensor u = grid.values(v);
-      return grid.coefficients(u.square().mul(u)).mul(laplacian);
-    };
+  public Nonlinearity nonlinear(PairedFields grid) {
+    return new Nonlinearity(
+        Symbol.real(grid.wavenumbers().map((kx, ky) -> -(kx * kx + ky * ky))),
+        v -> grid.coefficients(grid.values(v).cube()));
   }
 }

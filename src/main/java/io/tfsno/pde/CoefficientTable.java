@@ -1,30 +1,37 @@
 package io.tfsno.pde;
 
-import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The step's coefficients for every channel and mode, as tensors shaped like what they multiply:
- * {@code [channel, modes..., 2]} with equal entries for re and im where the symbol is real, complex
- * {@code [channel, modes...]} where it is not.
+ * {@code [channel, modes..., 2]} with equal entries for re and im where they are real, complex
+ * {@code [channel, modes...]} where they are not. Modes beyond the 2/3 rule get zeros throughout:
+ * that is the dealiasing mask, applied to state and products alike at no cost.
  */
 final class CoefficientTable {
   private final Symbol symbol;
   private final double h;
-  private final PseudoSpectral grid;
+  private final PairedFields grid;
   private final double[][][] functions;
 
-  CoefficientTable(Symbol symbol, double h, PseudoSpectral grid) {
+  CoefficientTable(Symbol symbol, double h, PairedFields grid) {
     this.symbol = symbol;
     this.h = h;
     this.grid = grid;
     int channels = symbol.re().length;
     int modes = symbol.re()[0].length;
     functions = new double[channels][modes][];
+    // Symbols depend on |k| more often than not: a plane of modes has few distinct values.
+    Map<Key, double[]> known = new HashMap<>();
     for (int c = 0; c < channels; c++) {
       for (int m = 0; m < modes; m++) {
-        functions[c][m] = EtdCoefficients.at(h * re(c, m), h * im(c, m));
+        functions[c][m] =
+            known.computeIfAbsent(
+                new Key(h * symbol.re(c, m), h * symbol.im(c, m)),
+                z -> EtdCoefficients.at(z.re, z.im));
       }
     }
   }
@@ -32,44 +39,44 @@ final class CoefficientTable {
   /** {@code exp(fraction * h * Lop)}. */
   Tensor exponential(double fraction) {
     return tensor(
+        symbol.isReal(),
         (c, m) -> {
-          double magnitude = Math.exp(fraction * h * re(c, m));
-          double angle = fraction * h * im(c, m);
+          double magnitude = Math.exp(fraction * h * symbol.re(c, m));
+          double angle = fraction * h * symbol.im(c, m);
           return new double[] {magnitude * Math.cos(angle), magnitude * Math.sin(angle)};
         });
   }
 
-  /** {@code factor * h} times one of the functions of {@link EtdCoefficients}. */
-  Tensor function(int which, double factor) {
+  /** {@code h * factor(k)} times one of the functions of {@link EtdCoefficients}. */
+  Tensor function(int which, Symbol factor) {
     return tensor(
+        symbol.isReal() && factor.isReal(),
         (c, m) -> {
-          double[] f = functions[c][m];
-          return new double[] {factor * h * f[2 * which], factor * h * f[2 * which + 1]};
+          double re = h * functions[c][m][2 * which];
+          double im = symbol.isReal() ? 0 : h * functions[c][m][2 * which + 1];
+          double fr = factor.re(c, m);
+          double fi = factor.im(c, m);
+          return new double[] {re * fr - im * fi, re * fi + im * fr};
         });
   }
 
-  private double re(int channel, int mode) {
-    return symbol.re()[channel][mode];
-  }
-
-  private double im(int channel, int mode) {
-    return symbol.isReal() ? 0 : symbol.im()[channel][mode];
-  }
+  private record Key(double re, double im) {}
 
   private interface ComplexValue {
     double[] at(int channel, int mode);
   }
 
-  private Tensor tensor(ComplexValue value) {
+  private Tensor tensor(boolean real, ComplexValue value) {
     int channels = functions.length;
     int modes = functions[0].length;
+    double[] mask = grid.dealiasingMask();
     double[] pairs = new double[2 * channels * modes];
     for (int c = 0; c < channels; c++) {
       for (int m = 0; m < modes; m++) {
         double[] z = value.at(c, m);
         int i = 2 * (c * modes + m);
-        pairs[i] = z[0];
-        pairs[i + 1] = symbol.isReal() ? z[0] : z[1];
+        pairs[i] = mask[m] * z[0];
+        pairs[i + 1] = mask[m] * (real ? z[0] : z[1]);
       }
     }
     long[] inner = grid.modes().shape();
@@ -77,7 +84,7 @@ final class CoefficientTable {
     shape[0] = channels;
     System.arraycopy(inner, 0, shape, 1, inner.length);
     shape[shape.length - 1] = 2;
-    Tensor real = Tensor.of(pairs, shape).to(DType.FLOAT64).to(grid.device());
-    return symbol.isReal() ? real : real.asComplex();
+    Tensor table = Tensor.of(pairs, shape).to(grid.device());
+    return real ? table : table.asComplex();
   }
 }

@@ -18,14 +18,17 @@ public record CosineSeries(double mean, List<Wave> waves) {
     waves = List.copyOf(waves);
   }
 
-  /** Coefficients {@code [1, channel, modes...]} of one state with the given channels. */
-  public static Tensor coefficients(List<CosineSeries> channels, Modes modes) {
+  /**
+   * Coefficients {@code [1, channel, modes...]} of one state with the given channels.
+   *
+   * @param largestWave the largest wave number that the solver keeps
+   */
+  public static Tensor coefficients(List<CosineSeries> channels, Modes modes, int largestWave) {
     ModeArray array = new ModeArray(modes, channels.size());
     for (int c = 0; c < channels.size(); c++) {
       array.addWave(c, 0, 0, channels.get(c).mean / 2, 0);
       for (Wave wave : channels.get(c).waves) {
-        requireFits(wave, modes);
-        // In 1D the only axis is the half-spectrum axis.
+        requireFits(wave, largestWave);
         boolean line = modes.dimension() == 1;
         array.addWave(
             c,
@@ -38,11 +41,11 @@ public record CosineSeries(double mean, List<Wave> waves) {
     return array.tensor(channels.size());
   }
 
-  private static void requireFits(Wave wave, Modes modes) {
+  private static void requireFits(Wave wave, int largestWave) {
     int largest = Math.max(Math.abs(wave.kx), Math.abs(wave.ky));
-    if (largest >= modes.columns()) {
+    if (largest > largestWave) {
       throw new UserError(
-          "wave numbers up to %d at this resolution".formatted(modes.columns() - 1),
+          "wave numbers up to %d at this resolution".formatted(largestWave),
           Integer.toString(largest),
           "Raise resolution to more than %d or drop the mode.".formatted(2 * largest + 1));
     }

@@ -2,7 +2,7 @@ package io.tfsno.pde;
 
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import java.util.function.UnaryOperator;
 
 /**
@@ -20,29 +20,32 @@ import java.util.function.UnaryOperator;
  * tensors belong to the scope that was open at construction.
  */
 public final class Etdrk4 {
-  private final UnaryOperator<Tensor> nonlinear;
-  private final boolean realSymbol;
+  private final UnaryOperator<Tensor> product;
   private final Tensor e;
   private final Tensor e2;
   private final Tensor q;
   private final Tensor f1;
-  private final Tensor twiceF2;
+  private final Tensor f2;
   private final Tensor f3;
 
   /**
    * @param h the time step
    */
-  public Etdrk4(Equation equation, PseudoSpectral grid, double h) {
-    Symbol symbol = equation.linear(grid.wavenumbers());
-    CoefficientTable table = new CoefficientTable(symbol, h, grid);
-    realSymbol = symbol.isReal();
-    nonlinear = equation.nonlinear(grid);
+  public Etdrk4(Equation equation, PairedFields grid, double h) {
+    CoefficientTable table = new CoefficientTable(equation.linear(grid.wavenumbers()), h, grid);
     e = table.exponential(1);
     e2 = table.exponential(0.5);
-    q = table.function(EtdCoefficients.Q, 1);
-    f1 = table.function(EtdCoefficients.F1, 1);
-    twiceF2 = table.function(EtdCoefficients.F2, 2);
-    f3 = table.function(EtdCoefficients.F3, 1);
+    Nonlinearity n = equation.nonlinear(grid);
+    if (n == null) {
+      product = null;
+      q = f1 = f2 = f3 = null;
+    } else {
+      product = n.product();
+      q = table.function(EtdCoefficients.Q, n.factor());
+      f1 = table.function(EtdCoefficients.F1, n.factor());
+      f2 = table.function(EtdCoefficients.F2, n.factor());
+      f3 = table.function(EtdCoefficients.F3, n.factor());
+    }
   }
 
   /**
@@ -52,31 +55,52 @@ public final class Etdrk4 {
    */
   public Tensor step(Tensor v) {
     try (Scope scope = new Scope()) {
-      Tensor x = carrier(v);
-      Tensor next = x.mul(e);
-      if (nonlinear != Equation.NO_NONLINEARITY) {
-        Tensor e2x = x.mul(e2);
-        Tensor nv = carrier(nonlinear.apply(v));
-        Tensor a = e2x.addProduct(q, nv);
+      Tensor next = scaled(v, e);
+      if (product != null) {
+        Tensor nv = n(v);
+        Tensor b = scaled(v, e2);
+        Tensor a = plus(b, q, nv);
         Tensor na = n(a);
-        Tensor b = e2x.addProduct(q, na);
+        add(b, q, na, 1);
         Tensor nb = n(b);
-        Tensor c = a.mul(e2);
-        c.addProductInPlace(q, nb.mul(2).sub(nv));
-        next.addProductInPlace(f1, nv);
-        next.addProductInPlace(twiceF2, na.add(nb));
-        next.addProductInPlace(f3, n(c));
+        Tensor c = scaled(a, e2);
+        add(c, q, nb, 2);
+        add(c, q, nv, -1);
+        add(next, f1, nv, 1);
+        add(next, f2, na, 2);
+        add(next, f2, nb, 2);
+        add(next, f3, n(c), 1);
       }
-      return scope.keep(realSymbol ? next.asComplex() : next);
+      return scope.keep(next);
     }
   }
 
-  private Tensor n(Tensor carrier) {
-    return carrier(nonlinear.apply(realSymbol ? carrier.asComplex() : carrier));
+  /** The products of a state, without the factor, which is in the coefficients. */
+  private Tensor n(Tensor v) {
+    try (Scope scope = new Scope()) {
+      return scope.keep(product.apply(v));
+    }
   }
 
-  /** A real symbol multiplies (re, im) alike, so its products run on reals: a third of the work. */
-  private Tensor carrier(Tensor complex) {
-    return realSymbol ? complex.asReal() : complex;
+  // Real coefficients multiply re and im alike: they run on the real view, at a third of the work.
+
+  private static Tensor scaled(Tensor v, Tensor coefficient) {
+    return coefficient.type().isComplex()
+        ? v.mul(coefficient)
+        : v.asReal().mul(coefficient).asComplex();
+  }
+
+  private static Tensor plus(Tensor v, Tensor coefficient, Tensor term) {
+    return coefficient.type().isComplex()
+        ? v.addProduct(coefficient, term)
+        : v.asReal().addProduct(coefficient, term.asReal()).asComplex();
+  }
+
+  private static void add(Tensor sum, Tensor coefficient, Tensor term, double times) {
+    if (coefficient.type().isComplex()) {
+      sum.addProductInPlace(coefficient, term, times);
+    } else {
+      sum.asReal().addProductInPlace(coefficient, term.asReal(), times);
+    }
   }
 }

@@ -1,11 +1,9 @@
 package io.tfsno.pde;
 
-import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The Fisher-KPP equation {@code u_t = D u_xx + r u (1 - u)}.
@@ -52,7 +50,9 @@ record FisherKpp1d(double D, double r) implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    return v -> grid.coefficients(grid.values(v).square()).mul(-r);
+  public Nonlinearity nonlinear(PairedFields grid) {
+    return new Nonlinearity(
+        Symbol.real(grid.wavenumbers().map((kx, ky) -> -r)),
+        v -> grid.coefficients(grid.values(v).square()));
   }
 }

@@ -1,11 +1,10 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The Gray-Scott reaction {@code u_t = Du Lap u - u v^2 + F (1 - u)}, {@code v_t = Dv Lap v + u v^2
@@ -59,14 +58,16 @@ record GrayScott2d(double Du, double Dv, double F, double k) implements Equation
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    Tensor feed = grid.complexFactor((kx, ky) -> kx == 0 && ky == 0 ? F : 0);
-    return state -> {
-      Tensor values = grid.values(state);
-      Tensor u = values.narrow(1, 0, 1);
-      Tensor v = values.narrow(1, 1, 1);
-      Tensor reaction = grid.coefficients(v.square().mul(u));
-      return Tensor.cat(1, feed.sub(reaction), reaction);
-    };
+  public Nonlinearity nonlinear(PairedFields grid) {
+    Tensor feed = grid.source((kx, ky) -> kx == 0 && ky == 0 ? F : 0);
+    return new Nonlinearity(
+        Symbol.real(grid.wavenumbers().map((kx, ky) -> -1), grid.wavenumbers().map((kx, ky) -> 1)),
+        state -> {
+          Tensor values = grid.values(state);
+          Tensor u = values.narrow(1, 0, 1);
+          Tensor v = values.narrow(1, 1, 1);
+          Tensor reaction = grid.coefficients(v.square().mul(u));
+          return Tensor.cat(1, reaction.sub(feed), reaction);
+        });
   }
 }

@@ -1,11 +1,9 @@
 package io.tfsno.pde;
 
-import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The heat equation {@code u_t = D Lap u}, on a line or in the plane. D is the diffusivity; every
@@ -51,7 +49,7 @@ record Heat(int dimension, double D) implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    return NO_NONLINEARITY;
+  public Nonlinearity nonlinear(PairedFields grid) {
+    return null;
   }
 }

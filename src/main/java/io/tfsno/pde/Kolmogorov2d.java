@@ -1,7 +1,7 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
@@ -58,12 +58,14 @@ record Kolmogorov2d(double nu, double drag, double n, double A) implements Equat
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
+  public Nonlinearity nonlinear(PairedFields grid) {
     double q = 2 * Math.PI * n / grid.wavenumbers().length();
-    // cos(q y) has the coefficient 1/2 at (0, n); its conjugate half is not stored.
+    // cos(q y) has the coefficient 1/2 at (0, n) and at (0, -n).
     Tensor force =
-        grid.complexFactor((kx, ky) -> kx == 0 && Math.abs(ky - q) < q / (4 * n) ? -A * q / 2 : 0);
+        grid.source(
+            (kx, ky) -> kx == 0 && Math.abs(Math.abs(ky) - q) < q / (4 * n) ? -A * q / 2 : 0);
     UnaryOperator<Tensor> transport = VorticityTransport.on(grid);
-    return w -> transport.apply(w).add(force);
+    return new Nonlinearity(
+        Symbol.real(grid.wavenumbers().map((kx, ky) -> 1)), w -> transport.apply(w).add(force));
   }
 }

@@ -1,11 +1,9 @@
 package io.tfsno.pde;
 
-import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The Korteweg-de Vries equation {@code u_t + 6 u u_x + u_xxx = 0}.
@@ -44,8 +42,9 @@ record KortewegDeVries1d() implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    Tensor minus3ik = grid.imaginaryFactor((kx, ky) -> -3 * kx);
-    return v -> grid.coefficients(grid.values(v).square()).mul(minus3ik);
+  public Nonlinearity nonlinear(PairedFields grid) {
+    return new Nonlinearity(
+        Symbol.imaginary(grid.wavenumbers().map((kx, ky) -> -3 * kx)),
+        v -> grid.coefficients(grid.values(v).square()));
   }
 }

@@ -1,11 +1,9 @@
 package io.tfsno.pde;
 
-import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The Kuramoto-Sivashinsky equation {@code u_t + u u_x + u_xx + u_xxxx = 0}.
@@ -45,8 +43,9 @@ record KuramotoSivashinsky1d() implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    Tensor minusHalfIk = grid.imaginaryFactor((kx, ky) -> -kx / 2);
-    return v -> grid.coefficients(grid.values(v).square()).mul(minusHalfIk);
+  public Nonlinearity nonlinear(PairedFields grid) {
+    return new Nonlinearity(
+        Symbol.imaginary(grid.wavenumbers().map((kx, ky) -> -kx / 2)),
+        v -> grid.coefficients(grid.values(v).square()));
   }
 }

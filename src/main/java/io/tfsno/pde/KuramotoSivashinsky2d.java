@@ -1,11 +1,10 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The Kuramoto-Sivashinsky equation for a surface, {@code u_t + |grad u|^2 / 2 + Lap u + Lap^2 u =
@@ -50,14 +49,15 @@ record KuramotoSivashinsky2d() implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
+  public Nonlinearity nonlinear(PairedFields grid) {
     Tensor ikx = grid.imaginaryFactor((kx, ky) -> kx);
     Tensor iky = grid.imaginaryFactor((kx, ky) -> ky);
-    Tensor minusHalf = grid.factor((kx, ky) -> kx == 0 && ky == 0 ? 0 : -0.5);
-    return v -> {
-      Tensor ux = grid.values(v.mul(ikx));
-      Tensor uy = grid.values(v.mul(iky));
-      return grid.coefficients(ux.square().addProduct(uy, uy)).mul(minusHalf);
-    };
+    return new Nonlinearity(
+        Symbol.real(grid.wavenumbers().map((kx, ky) -> kx == 0 && ky == 0 ? 0 : -0.5)),
+        v -> {
+          Tensor ux = grid.values(v.mul(ikx));
+          Tensor uy = grid.values(v.mul(iky));
+          return grid.coefficients(ux.square().addProduct(uy, uy));
+        });
   }
 }

@@ -17,22 +17,15 @@ final class ModeArray {
     im = new double[fields * modes.count()];
   }
 
-  /** Adds {@code 2 Re(c exp(i k.x))} for c = a + i b; {@code my} is the half-spectrum axis. */
+  /** Adds {@code 2 Re(c exp(i k.x))} for c = a + i b; in 1D mx is 0 and my the wave number. */
   void addWave(int field, int mx, int my, double a, double b) {
-    if (my < 0) {
-      addWave(field, -mx, -my, a, -b);
-      return;
-    }
     add(field, mx, my, a, b);
-    // On the column my = 0 the conjugate partner is stored too; the mean is its own partner.
-    if (my == 0) {
-      add(field, -mx, 0, a, -b);
-    }
+    add(field, -mx, -my, a, -b);
   }
 
   private void add(int field, int mx, int my, double a, double b) {
-    int row = mx >= 0 ? mx : modes.rows() + mx;
-    int index = field * modes.count() + row * modes.columns() + my;
+    int row = modes.rows().index(mx);
+    int index = field * modes.count() + row * modes.columns().count() + modes.columns().index(my);
     re[index] += a;
     im[index] += b;
   }

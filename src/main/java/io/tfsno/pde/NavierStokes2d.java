@@ -1,11 +1,9 @@
 package io.tfsno.pde;
 
-import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * Incompressible flow in the plane as vorticity, {@code w_t + a w_x + b w_y = nu Lap w}.
@@ -51,7 +49,8 @@ record NavierStokes2d(double nu) implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    return VorticityTransport.on(grid);
+  public Nonlinearity nonlinear(PairedFields grid) {
+    return new Nonlinearity(
+        Symbol.real(grid.wavenumbers().map((kx, ky) -> 1)), VorticityTransport.on(grid));
   }
 }

@@ -20,9 +20,10 @@ public record Sampler(DoubleUnaryOperator amplitude, int maxMode, DoubleUnaryOpe
    * Modes that the set cannot hold are an error.
    */
   public Tensor draw(Modes modes, Rng... streams) {
-    if (modes.columns() <= maxMode) {
+    if (modes.columns().positive() <= maxMode) {
       throw new IllegalArgumentException(
-          "modes up to %d are needed, the set holds %d".formatted(maxMode, modes.columns() - 1));
+          "modes up to %d are needed, the set holds %d"
+              .formatted(maxMode, modes.columns().positive() - 1));
     }
     ModeArray states = new ModeArray(modes, streams.length);
     for (int i = 0; i < streams.length; i++) {

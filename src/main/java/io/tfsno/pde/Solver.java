@@ -1,12 +1,11 @@
 package io.tfsno.pde;
 
 import io.tfsno.base.Cancellation;
-import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Modes;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 
 /**
  * Integrates a batch of trajectories of one equation in float64 and hands out snapshots at a fixed
@@ -48,7 +47,12 @@ public final class Solver {
 
   /** The modes that states are given in. */
   public Modes modes() {
-    return Modes.dealiased(equation.dimension(), solverPoints);
+    return PairedFields.modes(equation.dimension(), solverPoints);
+  }
+
+  /** The largest wave number that the solver keeps. */
+  public int largestWave() {
+    return PairedFields.largestKeptWave(solverPoints);
   }
 
   public double dt() {
@@ -66,20 +70,18 @@ public final class Solver {
   public void run(
       Tensor initial, int count, int storedPoints, Cancellation cancellation, Snapshots sink) {
     try (Scope whole = new Scope()) {
-      PseudoSpectral grid =
-          new PseudoSpectral(modes(), length, solverPoints, DType.FLOAT64, device);
+      PairedFields grid = new PairedFields(equation.dimension(), length, solverPoints, device);
+      int trajectories = Math.toIntExact(initial.size(0));
       Etdrk4 scheme = new Etdrk4(equation, grid, dt());
-      Tensor state = Scope.unowned(() -> initial.to(device).copy());
+      Tensor state = Scope.unowned(() -> grid.pair(initial.to(device)));
       try {
         for (int index = 0; index < count; index++) {
           if (index > 0) {
             state = advance(scheme, state, cancellation);
-            if (!state.asReal().allFinite()) {
-              throw new BlowUp(equation, dt(), (index - 1) * interval, index * interval);
-            }
+            requireFinite(state, index);
           }
           try (Scope snapshot = new Scope()) {
-            sink.accept(index, grid.values(state, storedPoints));
+            sink.accept(index, grid.singleValues(state, trajectories, storedPoints));
           }
         }
       } finally {
@@ -98,5 +100,13 @@ public final class Solver {
       cancellation.check();
     }
     return v;
+  }
+
+  private void requireFinite(Tensor state, int index) {
+    try (Scope scope = new Scope()) {
+      if (!state.asReal().allFinite()) {
+        throw new BlowUp(equation, dt(), (index - 1) * interval, index * interval);
+      }
+    }
   }
 }

@@ -1,11 +1,10 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The Swift-Hohenberg equation {@code u_t = r u - (1 + Lap)^2 u + g u^2 - u^3}.
@@ -56,10 +55,12 @@ record SwiftHohenberg2d(double r, double g) implements Equation {
   }
 
   @Override
-  public UnaryOperator<Tensor> nonlinear(PseudoSpectral grid) {
-    return v -> {
-      Tensor u = grid.values(v);
-      return grid.coefficients(u.square().mul(u.neg().add(g)));
-    };
+  public Nonlinearity nonlinear(PairedFields grid) {
+    return new Nonlinearity(
+        Symbol.real(grid.wavenumbers().map((kx, ky) -> 1)),
+        v -> {
+          Tensor u = grid.values(v);
+          return grid.coefficients(u.square().mul(u.neg().add(g)));
+        });
   }
 }

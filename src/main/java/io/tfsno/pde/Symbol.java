@@ -21,4 +21,12 @@ public record Symbol(double[][] re, double[][] im) {
   public boolean isReal() {
     return im == null;
   }
+
+  double re(int channel, int mode) {
+    return re[channel][mode];
+  }
+
+  double im(int channel, int mode) {
+    return im == null ? 0 : im[channel][mode];
+  }
 }

@@ -1,7 +1,7 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PseudoSpectral;
+import io.tfsno.spectral.PairedFields;
 import java.util.function.UnaryOperator;
 
 /**
@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 final class VorticityTransport {
   private VorticityTransport() {}
 
-  static UnaryOperator<Tensor> on(PseudoSpectral grid) {
+  static UnaryOperator<Tensor> on(PairedFields grid) {
     // a_hat = i ky w_hat / k2 and b_hat = -i kx w_hat / k2, with no mean flow.
     Tensor toVelocity =
         Tensor.stack(
@@ -27,9 +27,11 @@ final class VorticityTransport {
       Tensor velocity = grid.values(w.mul(toVelocity));
       Tensor a = velocity.narrow(1, 0, 1);
       Tensor b = velocity.narrow(1, 1, 1);
-      Tensor difference = a.add(b).mul(a.sub(b));
       Tensor ab = grid.coefficients(a.mul(b));
-      return ab.mul(fromAB).addProduct(grid.coefficients(difference), fromDifference);
+      Tensor difference = grid.coefficients(a.square().sub(b.square()));
+      ab.mulInPlace(fromAB);
+      ab.addProductInPlace(difference, fromDifference);
+      return ab;
     };
   }
 }

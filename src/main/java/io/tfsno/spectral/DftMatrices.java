@@ -13,17 +13,13 @@ final class DftMatrices {
   private final int points;
   private final int columns;
   private final int rows;
-  private final int[] rowWave;
+  private final Modes.Axis rowAxis;
 
   DftMatrices(Modes modes, int points) {
     this.points = points;
-    columns = modes.columns();
-    rows = modes.rows();
-    rowWave = new int[rows];
-    int[] k1 = modes.k1();
-    for (int r = 0; r < rows; r++) {
-      rowWave[r] = k1[r * columns];
-    }
+    columns = modes.columns().count();
+    rows = modes.rows().count();
+    rowAxis = modes.rows();
   }
 
   /** {@code [N, 2 columns]}: x to (re | im). */
@@ -56,8 +52,8 @@ final class DftMatrices {
     double[] m = new double[2 * rows * 2 * points];
     for (int r = 0; r < rows; r++) {
       for (int i = 0; i < points; i++) {
-        double c = cos(rowWave[r], i) / points;
-        double s = sin(rowWave[r], i) / points;
+        double c = cos(rowAxis.wave(r), i) / points;
+        double s = sin(rowAxis.wave(r), i) / points;
         int re = r * 2 * points + 2 * i;
         int im = (rows + r) * 2 * points + 2 * i;
         m[re] = c;
@@ -74,8 +70,8 @@ final class DftMatrices {
     double[] m = new double[2 * points * 2 * rows];
     for (int i = 0; i < points; i++) {
       for (int r = 0; r < rows; r++) {
-        double c = cos(rowWave[r], i);
-        double s = sin(rowWave[r], i);
+        double c = cos(rowAxis.wave(r), i);
+        double s = sin(rowAxis.wave(r), i);
         int re = 2 * i * 2 * rows + r;
         int im = (2 * i + 1) * 2 * rows + r;
         m[re] = c;

@@ -26,26 +26,21 @@ public final class TruncatedDft implements AutoCloseable {
   private final Tensor backFirst;
 
   public TruncatedDft(Modes modes, int points, DType type, Device device) {
-    boolean fits =
-        2 * modes.columns() <= points + 1
-            && 2 * modes.positiveRows() <= points + 1
-            && 2 * modes.negativeRows() <= points;
-    if (!fits) {
+    if (modes.columns().negative() != 0 || !modes.fits(points)) {
       throw new IllegalArgumentException(
-          "at most %d modes per axis fit on %d points, not %d"
-              .formatted(
-                  (points + 1) / 2, points, Math.max(modes.columns(), modes.positiveRows())));
+          "at most %d modes per axis fit on %d points, not %s"
+              .formatted((points + 1) / 2, points, modes));
     }
     this.modes = modes;
     this.points = points;
     DftMatrices matrices = new DftMatrices(modes, points);
     alongLast = constant(matrices.analysisLast(), points, type, device);
-    backLast = constant(matrices.synthesisLast(), 2 * modes.columns(), type, device);
+    backLast = constant(matrices.synthesisLast(), 2 * modes.columns().count(), type, device);
     if (modes.dimension() == 1) {
       alongFirst = null;
       backFirst = null;
     } else {
-      alongFirst = constant(matrices.analysisFirst(), 2 * modes.rows(), type, device);
+      alongFirst = constant(matrices.analysisFirst(), 2 * modes.rows().count(), type, device);
       backFirst = constant(matrices.synthesisFirst(), 2 * points, type, device);
     }
   }
@@ -65,7 +60,7 @@ public final class TruncatedDft implements AutoCloseable {
     Tensor half = field.reshape(-1, points).matmul(alongLast);
     if (alongFirst != null) {
       // Rows of the field interleave with (re, im), so one product transforms the first axis.
-      half = alongFirst.matmul(half.view(-1, 2L * points, modes.columns()));
+      half = alongFirst.matmul(half.view(-1, 2 * points, modes.columns().count()));
     }
     return half.view(withTail(shape, lead, 2, modes.count()));
   }
@@ -75,11 +70,11 @@ public final class TruncatedDft implements AutoCloseable {
     long[] shape = coefficients.shape();
     int lead = shape.length - 2;
     if (backFirst == null) {
-      Tensor field = coefficients.reshape(-1, 2L * modes.columns()).matmul(backLast);
+      Tensor field = coefficients.reshape(-1, 2 * modes.columns().count()).matmul(backLast);
       return field.view(withTail(shape, lead, points));
     }
-    Tensor stacked = coefficients.reshape(-1, 2L * modes.rows(), modes.columns());
-    Tensor half = backFirst.matmul(stacked).view(-1, 2L * modes.columns());
+    Tensor stacked = coefficients.reshape(-1, 2 * modes.rows().count(), modes.columns().count());
+    Tensor half = backFirst.matmul(stacked).view(-1, 2 * modes.columns().count());
     return half.matmul(backLast).view(withTail(shape, lead, points, points));
   }
 

@@ -11,12 +11,14 @@ public record Wavenumbers(Modes modes, double length) {
   /** A value for each stored mode, computed from its wave numbers. */
   public double[] map(DoubleBinaryOperator ofKxKy) {
     double unit = 2 * Math.PI / length;
-    int[] k1 = modes.k1();
-    int[] k2 = modes.k2();
     double[] values = new double[modes.count()];
     for (int i = 0; i < values.length; i++) {
-      boolean line = modes.dimension() == 1;
-      values[i] = ofKxKy.applyAsDouble(unit * (line ? k2[i] : k1[i]), line ? 0 : unit * k2[i]);
+      double first = unit * modes.k1(i);
+      double last = unit * modes.k2(i);
+      values[i] =
+          modes.dimension() == 1
+              ? ofKxKy.applyAsDouble(last, 0)
+              : ofKxKy.applyAsDouble(first, last);
     }
     return values;
   }

@@ -35,7 +35,8 @@ final class SolverRuns {
   }
 
   static Function<Solver, Tensor> series(CosineSeries... channels) {
-    return solver -> CosineSeries.coefficients(List.of(channels), solver.modes());
+    return solver ->
+        CosineSeries.coefficients(List.of(channels), solver.modes(), solver.largestWave());
   }
 
   static double rms(double[] values) {
