@@ -1,0 +1,85 @@
+package io.tfsno.data;
+
+import io.tfsno.base.UserError;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Opens data files and turns what can go wrong with them into messages that name the file. */
+final class DataFiles {
+  private DataFiles() {}
+
+  static UserError error(Path file, String expected, String found, String next) {
+    return new UserError(file + ": expected " + expected + ", found " + found + ". " + next);
+  }
+
+  /** Opens an existing file for reading; {@code what} says what kind of file was hoped for. */
+  static FileChannel openForReading(Path file, String what) {
+    if (Files.isDirectory(file)) {
+      throw error(file, what, "a directory", "Name a file inside it.");
+    }
+    try {
+      return FileChannel.open(file, StandardOpenOption.READ);
+    } catch (NoSuchFileException e) {
+      throw error(file, what, "no such file", "Check the path.");
+    } catch (IOException e) {
+      throw cannotRead(file, e);
+    }
+  }
+
+  /** Opens a new, empty file for reading and writing in place of any old one. */
+  static FileChannel createForWriting(Path file) {
+    try {
+      return FileChannel.open(
+          file,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  /** For the way out after another error, which is the one worth telling. */
+  static void closeQuietly(FileChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException ignored) {
+      // The caller is about to report what went wrong first.
+    }
+  }
+
+  static UserError cannotRead(Path file, IOException e) {
+    return new UserError(
+        "%s: cannot be read: %s. Check the disk and the file's permissions."
+            .formatted(file, reason(e)),
+        e);
+  }
+
+  static UserError cannotWrite(Path file, IOException e) {
+    return new UserError(
+        "%s: cannot be written: %s. Check that its folder exists, may be written to and has room."
+            .formatted(file, reason(e)),
+        e);
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file or folder";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    // The message of a FileSystemException repeats the path; its reason alone is what we lack.
+    if (e instanceof FileSystemException f && f.getReason() != null) {
+      return f.getReason();
+    }
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+}

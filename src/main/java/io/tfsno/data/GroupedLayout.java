@@ -1,0 +1,98 @@
+package io.tfsno.data;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * PDEBench's diffusion-sorption, diffusion-reaction and shallow-water files: one group of digits
+ * per trajectory, in it {@code data} [t, x(, y), channel] and {@code grid/x}, {@code grid/y},
+ * {@code grid/t}. Grid and attributes are taken from the first; the others must only have its
+ * shape, which is checked when they are read, since there may be ten thousand.
+ */
+final class GroupedLayout implements LayoutReader {
+  @Override
+  public boolean matches(Hdf5Group group) {
+    return names(group).stream()
+        .findFirst()
+        .filter(n -> group.group(n).hasDataset("data"))
+        .isPresent();
+  }
+
+  @Override
+  public TrajectorySet read(Hdf5Group group, Map<String, Object> attributes) {
+    List<String> names = names(group);
+    Hdf5Group first = group.group(names.get(0));
+    long[] shape = first.dataset("data").shape();
+    Hdf5Group grid = first.group("grid");
+    if (grid.hasDataset("z")) {
+      throw FlatLayout.threeDimensional(group);
+    }
+    String[] space = grid.hasDataset("y") ? new String[] {"x", "y"} : new String[] {"x"};
+    if (shape.length != space.length + 2) {
+      throw group.error(
+          "'%s' [t, %s, c]".formatted(first.path("data"), String.join(", ", space)),
+          Shapes.text(shape),
+          "Only one- and two-dimensional trajectories can be read.");
+    }
+    long[] flat = new long[shape.length];
+    flat[0] = names.size();
+    System.arraycopy(shape, 0, flat, 1, shape.length - 1);
+    int channels = Math.toIntExact(shape[shape.length - 1]);
+    Map<String, Object> merged = new TreeMap<>(attributes);
+    merged.putAll(first.attributes());
+    // The only such file with one channel in two dimensions is shallow water: the height.
+    List<String> channelNames =
+        channels == 1 && space.length == 2 ? List.of("h") : FlatLayout.defaultNames(channels);
+    return new TrajectorySet(
+        TrajectoryLayout.GROUPED,
+        channelNames,
+        List.of(new Trajectories(group, names, shape)),
+        Axes.read(grid, flat, attributes, "t", space),
+        merged);
+  }
+
+  private static List<String> names(Hdf5Group group) {
+    return group.groupNames().stream().filter(n -> n.matches("[0-9]+")).toList();
+  }
+
+  /** One data set per trajectory. */
+  private static final class Trajectories implements Field {
+    private final Hdf5Group group;
+    private final List<String> names;
+    private final long[] shape;
+
+    Trajectories(Hdf5Group group, List<String> names, long[] shape) {
+      this.group = group;
+      this.names = names;
+      this.shape = shape;
+    }
+
+    @Override
+    public int channels() {
+      return Math.toIntExact(shape[shape.length - 1]);
+    }
+
+    @Override
+    public void read(long firstTrajectory, int count, int firstStep, int steps, float[] to) {
+      int[] box = Arrays.stream(shape).mapToInt(Math::toIntExact).toArray();
+      box[0] = steps;
+      long[] start = new long[box.length];
+      start[0] = firstStep;
+      int size = Math.toIntExact(Shapes.size(Shapes.longs(box)));
+      for (int i = 0; i < count; i++) {
+        Hdf5Group trajectory = group.group(names.get(Math.toIntExact(firstTrajectory + i)));
+        Slab data = trajectory.dataset("data");
+        if (!Arrays.equals(data.shape(), shape)) {
+          throw group.error(
+              "'%s' of shape %s, as the first"
+                  .formatted(trajectory.path("data"), Shapes.text(shape)),
+              Shapes.text(data.shape()),
+              "Remove the group or make the file again.");
+        }
+        data.read(start, box, to, i * size);
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.tfsno.data;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * PDEBench's incompressible Navier-Stokes files: {@code velocity} [b, t, x, y, 2], {@code
+ * particles} [b, t, x, y, 1] and times {@code t} [b, t]. They carry no coordinates; the box is the
+ * unit square.
+ */
+final class IncompressibleFlowLayout implements LayoutReader {
+  @Override
+  public boolean matches(Hdf5Group group) {
+    return group.hasDataset("velocity");
+  }
+
+  @Override
+  public TrajectorySet read(Hdf5Group group, Map<String, Object> attributes) {
+    Slab velocity = group.dataset("velocity");
+    long[] shape = velocity.shape();
+    if (shape.length != 5 || shape[4] != 2) {
+      throw group.error(
+          "'velocity' [b, t, x, y, 2]",
+          Shapes.text(shape),
+          "Only two-dimensional incompressible flow can be read.");
+    }
+    List<String> names = new ArrayList<>(List.of("Vx", "Vy"));
+    List<Field> fields = new ArrayList<>(List.of(Field.of(velocity, 2)));
+    if (group.hasDataset("particles")) {
+      Slab particles = group.dataset("particles");
+      long[] wanted = shape.clone();
+      wanted[4] = 1;
+      if (!Arrays.equals(particles.shape(), wanted)) {
+        throw group.error(
+            "'particles' of shape " + Shapes.text(wanted),
+            Shapes.text(particles.shape()),
+            "The file's data sets do not belong together.");
+      }
+      names.add("particles");
+      fields.add(Field.of(particles, 1));
+    }
+    double[] times = Axes.times(group, "t", Math.toIntExact(shape[1]));
+    int[] grid = {Math.toIntExact(shape[2]), Math.toIntExact(shape[3])};
+    Axes axes = new Axes(shape[0], grid, new double[] {1, 1}, times, Axes.step(times));
+    return new TrajectorySet(TrajectoryLayout.INCOMPRESSIBLE_FLOW, names, fields, axes, attributes);
+  }
+}

@@ -1,0 +1,27 @@
+package io.tfsno.data;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Knows one way to arrange trajectories in a file. A new way is one more class and one line here.
+ */
+interface LayoutReader {
+  /** Asked in this order; the first that matches reads the set. */
+  List<LayoutReader> ALL =
+      List.of(
+          new FlatLayout(),
+          new CompressibleFlowLayout(),
+          new IncompressibleFlowLayout(),
+          new GroupedLayout());
+
+  /** Whether the group holds a set of this layout, judged by the names of its members alone. */
+  boolean matches(Hdf5Group group);
+
+  /**
+   * Reads the set's description.
+   *
+   * @param attributes those of the group and, where it has none of the name, of the file
+   */
+  TrajectorySet read(Hdf5Group group, Map<String, Object> attributes);
+}

@@ -1,0 +1,93 @@
+package io.tfsno.data;
+
+import io.tfsno.base.Names;
+import io.tfsno.base.UserError;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * An HDF5 file of trajectories, open for reading: one of our own or one of PDEBench. The file holds
+ * one set at its root, or several in groups such as {@code train} and {@code test}.
+ */
+public final class TrajectoryFile implements AutoCloseable {
+  private final Hdf5Input input;
+  private final Map<String, TrajectorySet> sets;
+
+  private TrajectoryFile(Hdf5Input input, Map<String, TrajectorySet> sets) {
+    this.input = input;
+    this.sets = sets;
+  }
+
+  /** Opens a file and reads what its sets are, but none of their numbers. */
+  public static TrajectoryFile open(Path file) {
+    Hdf5Input input = Hdf5Input.open(file);
+    try {
+      return new TrajectoryFile(input, input.guarded(() -> sets(input.root())));
+    } catch (UserError e) {
+      input.close();
+      throw e;
+    }
+  }
+
+  /** The names of the sets: {@code ""} alone for a set at the root; {@code train} comes first. */
+  public List<String> groups() {
+    return List.copyOf(sets.keySet());
+  }
+
+  /** The set of this name; {@code ""} is the one at the root. */
+  public TrajectorySet set(String name) {
+    TrajectorySet set = sets.get(name);
+    if (set != null) {
+      return set;
+    }
+    if (sets.containsKey("")) {
+      throw DataFiles.error(
+          input.file(), "a set '" + name + "'", "one set without a name", "Leave the name out.");
+    }
+    if (name.isEmpty()) {
+      throw DataFiles.error(
+          input.file(), "a set without a name", String.join(", ", groups()), "Name one of them.");
+    }
+    throw new UserError(input.file() + ": " + Names.unknown("set", name, groups()).getMessage());
+  }
+
+  @Override
+  public void close() {
+    input.close();
+  }
+
+  private static Map<String, TrajectorySet> sets(Hdf5Group root) {
+    Map<String, Object> attributes = root.attributes();
+    for (LayoutReader reader : LayoutReader.ALL) {
+      if (reader.matches(root)) {
+        return Collections.singletonMap("", reader.read(root, attributes));
+      }
+    }
+    Map<String, TrajectorySet> sets = new LinkedHashMap<>();
+    List<String> names = new ArrayList<>(root.groupNames());
+    names.sort(Comparator.comparing(n -> !n.equals("train"))); // stable: the rest stays sorted
+    for (String name : names) {
+      Hdf5Group group = root.group(name);
+      for (LayoutReader reader : LayoutReader.ALL) {
+        if (!sets.containsKey(name) && reader.matches(group)) {
+          Map<String, Object> merged = new TreeMap<>(attributes);
+          merged.putAll(group.attributes());
+          sets.put(name, reader.read(group, merged));
+        }
+      }
+    }
+    if (sets.isEmpty()) {
+      throw root.error(
+          "trajectories ('tensor', 'density', 'velocity', or groups of digits with 'data')",
+          root.contents(),
+          "Check that it is a trajectory file of tfsno or PDEBench.");
+    }
+    return sets;
+  }
+}

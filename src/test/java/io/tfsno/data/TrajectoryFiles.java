@@ -1,0 +1,47 @@
+package io.tfsno.data;
+
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** Sample files and small files made on the spot, for the tests of the reader. */
+final class TrajectoryFiles {
+  private TrajectoryFiles() {}
+
+  static Path sample(String name) {
+    try {
+      return Path.of(TrajectoryFiles.class.getResource("/" + name).toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Makes a file in which element i of each data set is i, but for coordinates: i / N. */
+  static Path make(Path file, Hdf5Plan plan) {
+    try (Hdf5Writer writer = Hdf5Writer.create(file, plan)) {
+      new Hdf5Layout(plan)
+          .datasets()
+          .forEach(
+              (path, placed) -> {
+                int size = (int) Shapes.size(placed.dataset().shape);
+                boolean space = path.matches(".*[xy]-coordinate");
+                double[] values = new double[size];
+                Arrays.setAll(values, i -> space ? (double) i / size : i);
+                writer.write(path, 0, values);
+              });
+      writer.seal();
+    }
+    return file;
+  }
+
+  /** {@code tensor} of the given shape with its coordinates. */
+  static Hdf5Plan flat(Hdf5Plan plan, boolean twoDimensional, long... shape) {
+    plan.dataset("tensor", FloatType.FLOAT32, shape);
+    plan.dataset("t-coordinate", FloatType.FLOAT32, shape[1]);
+    plan.dataset("x-coordinate", FloatType.FLOAT32, shape[2]);
+    if (twoDimensional) {
+      plan.dataset("y-coordinate", FloatType.FLOAT32, shape[3]);
+    }
+    return plan;
+  }
+}
