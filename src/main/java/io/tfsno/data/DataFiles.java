@@ -4,14 +4,16 @@ import io.tfsno.base.UserError;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Opens data files and turns what can go wrong with them into messages that name the file. */
-final class DataFiles {
+public final class DataFiles {
   private DataFiles() {}
 
   static UserError error(Path file, String expected, String found, String next) {
@@ -43,6 +45,38 @@ final class DataFiles {
           StandardOpenOption.WRITE);
     } catch (IOException e) {
       throw cannotWrite(file, e);
+    }
+  }
+
+  /** Where a file is written before it is whole. */
+  static Path partOf(Path file) {
+    return file.resolveSibling(file.getFileName() + ".part");
+  }
+
+  /** Gives a whole file its final name, in one move where the file system can. */
+  static void moveIntoPlace(Path part, Path file) throws IOException {
+    try {
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Refuses to write over a file that is there, unless told to. */
+  public static void requireFree(Path file, boolean force) {
+    if (Files.isDirectory(file)) {
+      throw error(file, "the name of a file to write", "a directory", "Name a file inside it.");
+    }
+    if (Files.exists(file) && !force) {
+      throw error(
+          file,
+          "no file of that name yet",
+          "one",
+          "Choose another name, or add --force to replace it.");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null && !Files.isDirectory(folder)) {
+      throw error(file, "an existing folder", "none at " + folder, "Create it first.");
     }
   }
 

@@ -3,10 +3,8 @@ package io.tfsno.data;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * Writes a .npy file of known shape block by block, in C order. The blocks go to {@code NAME.part},
@@ -30,7 +28,7 @@ public final class NpyWriter implements AutoCloseable {
       }
     }
     this.file = file;
-    this.part = file.resolveSibling(file.getFileName() + ".part");
+    this.part = DataFiles.partOf(file);
     this.type = type;
     this.size = Shapes.size(shape);
     byte[] header = NpyHeader.encode(type, shape);
@@ -86,17 +84,23 @@ public final class NpyWriter implements AutoCloseable {
         throw new IllegalStateException(
             "%s: closed after %d of %d numbers; nothing was kept".formatted(file, written, size));
       }
-      moveIntoPlace();
+      DataFiles.moveIntoPlace(part, file);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
     }
   }
 
-  private void moveIntoPlace() throws IOException {
+  /** Gives up: nothing is left of the file. */
+  public void discard() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     try {
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      channel.close();
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(part, e);
     }
   }
 

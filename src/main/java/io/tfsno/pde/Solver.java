@@ -50,6 +50,16 @@ public final class Solver {
     return PairedFields.modes(equation.dimension(), solverPoints);
   }
 
+  /**
+   * Coefficients of states given by their values {@code [trajectory, channel, x(, y)]} on the
+   * solver's grid, restricted to the modes that the solver keeps.
+   */
+  public Tensor coefficients(Tensor values) {
+    PairedFields grid =
+        new PairedFields(equation.dimension(), length, solverPoints, values.device());
+    return grid.singleCoefficients(values);
+  }
+
   /** The largest wave number that the solver keeps. */
   public int largestWave() {
     return PairedFields.largestKeptWave(solverPoints);

@@ -140,6 +140,13 @@ public final class PairedFields {
     return values.permute(pairFirst).reshape(single).narrow(0, 0, fields);
   }
 
+  /** Coefficients {@code [field, channel, modes...]} of single fields on the grid, dealiased. */
+  public Tensor singleCoefficients(Tensor values) {
+    Tensor zero = Tensor.zeros(DType.FLOAT64, values.device(), values.shape());
+    Tensor mask = Tensor.of(dealiasingMask(), modes.shape()).to(values.device());
+    return coefficients(Tensor.stack(-1, values, zero)).mul(mask);
+  }
+
   /** A real factor for each mode; it must be even in k. */
   public Tensor factor(DoubleBinaryOperator ofKxKy) {
     return Tensor.of(wavenumbers.map(ofKxKy), modes.shape()).to(device);

@@ -1,0 +1,22 @@
+package io.tfsno.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "data",
+    description = "Make and look at data sets.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {DataGenerateCommand.class, DataInspectCommand.class})
+final class DataCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "expected a command after 'data': generate or inspect");
+  }
+}

@@ -1,0 +1,115 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.BuildInfo;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.EngineInfo;
+import io.tfsno.engine.Fft;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "doctor",
+    description = "Check this machine: versions, devices, libraries, memory, and a few operations.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  tfsno doctor"})
+final class DoctorCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private DeviceOptions devices;
+
+  @Option(names = "--json", description = "print one JSON document")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    devices.applyThreads();
+    Device device = devices.device();
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("tfsno", BuildInfo.version());
+    facts.put(
+        "java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
+    facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    facts.put("java heap", Runtime.getRuntime().maxMemory() / (1 << 20) + " MiB at most");
+    facts.putAll(EngineInfo.facts());
+    facts.put("OPENBLAS_NUM_THREADS", String.valueOf(System.getenv("OPENBLAS_NUM_THREADS")));
+    facts.put("device in use", device.toString());
+    facts.put("transform", check(() -> transform(device)));
+    facts.put("backward", check(() -> backward(device)));
+    facts.put("training step", check(() -> step(device)));
+    boolean healthy = facts.values().stream().noneMatch(v -> v.startsWith("FAILED"));
+    facts.put("verdict", healthy ? "all checks passed" : "something failed, see above");
+    print(facts);
+    return healthy ? 0 : Main.INTERNAL_FAILURE;
+  }
+
+  private void print(Map<String, String> facts) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Json.print(out, facts);
+      return;
+    }
+    int width = facts.keySet().stream().mapToInt(String::length).max().orElse(0);
+    facts.forEach((k, v) -> out.printf("%-" + width + "s  %s%n", k, v));
+    out.flush();
+  }
+
+  private static String check(Supplier<String> work) {
+    try (Scope scope = new Scope()) {
+      return work.get();
+    } catch (RuntimeException e) {
+      return "FAILED: " + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+  }
+
+  /** There and back must give the field again. */
+  private static String transform(Device device) {
+    Tensor x = Tensor.of(new Rng(1).normals(4096), 16, 256).to(device);
+    Tensor back = Fft.inverseReal(Fft.real(x, -1), 256, -1);
+    double error = back.sub(x).abs().max(0, 1).item();
+    return verdict(error < 1e-12, "round trip of 16 x 256 points, error %.1e".formatted(error));
+  }
+
+  /** The gradient of sum(x^2) is 2x. */
+  private static String backward(Device device) {
+    Tensor x = Tensor.of(new Rng(2).normals(64), 64).to(DType.FLOAT32).to(device).trainable();
+    x.square().sum().backward();
+    double error = x.grad().sub(x.detach().mul(2)).abs().max(0).item();
+    return verdict(error < 1e-5, "gradient of a sum of squares, error %.1e".formatted(error));
+  }
+
+  /** A few steps of gradient descent must lower a loss. */
+  private static String step(Device device) {
+    Tensor x = Tensor.of(new Rng(3).normals(512), 32, 16).to(DType.FLOAT32).to(device);
+    Tensor w = Tensor.of(new Rng(4).normals(16), 16, 1).to(DType.FLOAT32).to(device).trainable();
+    double first = 0;
+    double last = 0;
+    for (int i = 0; i < 20; i++) {
+      Tensor loss = x.matmul(w).square().mean();
+      last = loss.item();
+      first = i == 0 ? last : first;
+      loss.backward();
+      try (Autograd.Mode off = Autograd.off()) {
+        w.addInPlace(w.grad().mul(-0.05));
+        w.grad().zeroInPlace();
+      }
+    }
+    return verdict(last < first, "20 steps, loss %.2f to %.2f, run eagerly".formatted(first, last));
+  }
+
+  private static String verdict(boolean good, String detail) {
+    return (good ? "ok: " : "FAILED: ") + detail;
+  }
+}

@@ -1,0 +1,92 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.BuildInfo;
+import io.tfsno.base.UserError;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CancellationException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** The program {@code tfsno}. */
+@Command(
+    name = "tfsno",
+    description = "Time-frequency gated spectral neural operators for non-stationary PDEs.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      DoctorCommand.class,
+      EquationsCommand.class,
+      SolveCommand.class,
+      DataCommand.class,
+    },
+    footer = {"", "Each command has its own help: tfsno COMMAND --help"})
+public final class Main {
+  /** The user's input is wrong. */
+  public static final int WRONG_INPUT = 2;
+
+  /** A failure of ours. */
+  public static final int INTERNAL_FAILURE = 1;
+
+  /** Stopped by the user, work saved. */
+  public static final int INTERRUPTED = 130;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  /** Runs a command on this process's own streams and returns its exit code. */
+  public static int run(String... args) {
+    return run(
+        new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+        new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+        args);
+  }
+
+  /** Runs a command that prints to the given writers and returns its exit code. */
+  static int run(PrintWriter out, PrintWriter err, String... args) {
+    CommandLine line = new CommandLine(new Main()).setOut(out).setErr(err);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExecutionExceptionHandler((e, command, parsed) -> report(e, command));
+    line.setParameterExceptionHandler(
+        (e, rest) -> {
+          CommandLine command = e.getCommandLine();
+          command.getErr().println("tfsno: " + e.getMessage());
+          CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
+          command.getErr().println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+          return WRONG_INPUT;
+        });
+    if (args.length == 0) {
+      line.usage(line.getOut());
+      return 0;
+    }
+    return line.execute(args);
+  }
+
+  private static int report(Exception e, CommandLine command) {
+    if (e instanceof UserError) {
+      command.getErr().println("tfsno: " + e.getMessage());
+      return WRONG_INPUT;
+    }
+    if (e instanceof CancellationException) {
+      command.getErr().println("tfsno: " + e.getMessage());
+      return INTERRUPTED;
+    }
+    command.getErr().println("tfsno: internal failure, please report it with what follows");
+    e.printStackTrace(command.getErr());
+    return INTERNAL_FAILURE;
+  }
+
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "tfsno %s (Java %s)".formatted(BuildInfo.version(), System.getProperty("java.version"))
+      };
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.data.SolveSpec;
+import io.tfsno.data.TrajectorySolver;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "solve",
+    description = {
+      "Integrate one equation from a stated initial condition, in float64.",
+      "",
+      "SPEC is YAML: equation, parameters, domain.length, resolution, solver.dt, snapshots.interval",
+      "and .count (the initial state included), and initial: mean and modes, or channels, or file.",
+      "A mode is amplitude * cos(2 pi k.x / L + phase)."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Example, spec.yaml:",
+      "  equation: burgers1d",
+      "  parameters: {nu: 0.003}",
+      "  domain: {length: 1}",
+      "  resolution: 256",
+      "  solver: {dt: 0.001}",
+      "  snapshots: {interval: 0.01, count: 101}",
+      "  initial:",
+      "    mean: 0",
+      "    modes: [{amplitude: 0.5, wavenumber: 1, phase: -1.5708}]",
+      "",
+      "  tfsno solve spec.yaml --out burgers.npy"
+    })
+final class SolveCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private DeviceOptions devices;
+
+  @Parameters(paramLabel = "SPEC.yaml", description = "what to integrate")
+  private Path file;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      required = true,
+      description = "*.npy: [snapshots, channels, N...]; *.h5: our data layout")
+  private Path out;
+
+  @Option(names = "--force", description = "replace a file that exists")
+  private boolean force;
+
+  @Option(names = "--json", description = "print one JSON document")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    SolveSpec solve = ConfigReader.read(file, SolveSpec.class);
+    devices.applyThreads();
+    Path folder = file.toAbsolutePath().getParent();
+    TrajectorySolver solver = new TrajectorySolver(solve, folder, devices.device());
+    long start = System.nanoTime();
+    try (Progress progress = new Progress(solve.equation(), "snapshots")) {
+      Interruptible.run(
+          stop -> {
+            solver.solve(out, force, stop, progress);
+            return null;
+          });
+    } catch (CancellationException e) {
+      throw new CancellationException("interrupted; nothing was written to " + out);
+    }
+    print(solve, (System.nanoTime() - start) * 1e-9);
+    return 0;
+  }
+
+  private void print(SolveSpec solve, double seconds) {
+    PrintWriter writer = spec.commandLine().getOut();
+    if (json) {
+      Map<String, Object> d = new LinkedHashMap<>();
+      d.put("file", out.toString());
+      d.put("equation", solve.equation());
+      d.put("resolution", solve.resolution());
+      d.put("snapshots", solve.snapshots().count());
+      d.put("end_time", solve.snapshots().interval() * (solve.snapshots().count() - 1));
+      d.put("seconds", seconds);
+      Json.print(writer, d);
+    } else {
+      writer.printf(
+          "%s: %s to t = %.6g, %d snapshots, %.2f s%n",
+          out,
+          solve.equation(),
+          solve.snapshots().interval() * (solve.snapshots().count() - 1),
+          solve.snapshots().count(),
+          seconds);
+      writer.flush();
+    }
+  }
+}

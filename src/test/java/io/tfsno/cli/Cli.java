@@ -1,0 +1,48 @@
+package io.tfsno.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs commands for tests. */
+final class Cli {
+  private Cli() {}
+
+  record Result(int exit, String out, String err) {}
+
+  /** In this process. */
+  static Result run(Object... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    String[] words = new String[args.length];
+    for (int i = 0; i < args.length; i++) {
+      words[i] = args[i].toString();
+    }
+    int exit = Main.run(new PrintWriter(out), new PrintWriter(err), words);
+    return new Result(exit, out.toString(), err.toString());
+  }
+
+  /** In a process of its own, which a test may kill. */
+  static Process start(Path log, Object... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(Main.class.getName());
+    for (Object arg : args) {
+      command.add(arg.toString());
+    }
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .start();
+  }
+
+  static Path write(Path folder, String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+}

@@ -1,0 +1,48 @@
+package io.tfsno.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+class MainTest {
+  @Test
+  void version_isTheProjects() {
+    assertThat(Cli.run("--version").out()).matches("tfsno \\d+\\.\\d+\\.\\d+.*\\R");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"doctor", "equations", "solve", "data generate", "data inspect"})
+  void help_ofEveryCommand_hasAnExample(String command) {
+    Cli.Result result = Cli.run((Object[]) (command + " --help").split(" "));
+    assertThat(result.exit()).isZero();
+    assertThat(result.out()).contains("Example").contains("tfsno " + command.split(" ")[0]);
+  }
+
+  @Test
+  void command_misspelt_isSuggested() {
+    Cli.Result result = Cli.run("equatons");
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains("equations");
+  }
+
+  @Test
+  void doctor_onAHealthyMachine_passesItsChecks() {
+    Cli.Result result = Cli.run("doctor", "--device", "cpu", "--json");
+    assertThat(result.exit()).isEqualTo(CommandLine.ExitCode.OK);
+    JsonNode facts = new ObjectMapper().readTree(result.out());
+    assertThat(facts.get("verdict").asString()).isEqualTo("all checks passed");
+    assertThat(facts.get("transform").asString()).startsWith("ok");
+  }
+
+  @Test
+  void equations_json_listsThemAll() {
+    JsonNode list = new ObjectMapper().readTree(Cli.run("equations", "--json").out());
+    assertThat(list.size()).isEqualTo(18);
+    assertThat(Cli.run("equations", "burger").err()).contains("did you mean 'burgers1d'");
+  }
+}
