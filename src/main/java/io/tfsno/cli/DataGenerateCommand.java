@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -114,13 +113,11 @@ final class DataGenerateCommand implements Callable<Integer> {
   }
 
   private long generate(SetGenerator generator, Benchmark chosen) {
+    String farewell =
+        "interrupted; finished trajectories are kept in %s.part. Run the same command again to continue."
+            .formatted(out);
     try (Progress progress = new Progress(chosen.id() + " " + chosen.title(), "trajectories")) {
-      return Interruptible.run(stop -> generator.generate(out, force, stop, progress));
-    } catch (CancellationException e) {
-      throw new CancellationException(
-          "interrupted; finished trajectories are kept in "
-              + out
-              + ".part. Run the same command again to continue.");
+      return Interruptible.run(farewell, stop -> generator.generate(out, force, stop, progress));
     }
   }
 

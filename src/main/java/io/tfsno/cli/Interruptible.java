@@ -1,8 +1,10 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.Cancellation;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
@@ -12,31 +14,46 @@ import java.util.function.Function;
 final class Interruptible {
   private static final long PATIENCE_SECONDS = 30;
 
+  private final Cancellation cancellation = new Cancellation();
+  private final CountDownLatch finished = new CountDownLatch(1);
+  private volatile boolean shuttingDown;
+
   private Interruptible() {}
 
-  static <T> T run(Function<Cancellation, T> work) {
-    Cancellation cancellation = new Cancellation();
-    CountDownLatch finished = new CountDownLatch(1);
-    Thread hook =
-        new Thread(
-            () -> {
-              cancellation.request();
-              await(finished);
-            },
-            "stop-safely");
+  /**
+   * Runs the work.
+   *
+   * @param farewell what to tell the user when it was stopped
+   */
+  static <T> T run(String farewell, Function<Cancellation, T> work) {
+    return new Interruptible().guard(farewell, work);
+  }
+
+  private <T> T guard(String farewell, Function<Cancellation, T> work) {
+    Thread hook = new Thread(this::stopAndWait, "stop-safely");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       return work.apply(cancellation);
+    } catch (CancellationException e) {
+      if (shuttingDown) {
+        System.err.println("tfsno: " + farewell);
+        System.err.flush();
+        finished.countDown();
+        LockSupport.parkNanos(
+            Long.MAX_VALUE); // the JVM ends here, with the exit code of the signal
+      }
+      throw new CancellationException(farewell);
     } finally {
       finished.countDown();
       removeHook(hook);
     }
   }
 
-  private static void await(CountDownLatch finished) {
+  private void stopAndWait() {
+    shuttingDown = true;
+    cancellation.request();
     try {
-      boolean ended = finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      if (!ended) {
+      if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("tfsno: stopped before the work could end");
       }
     } catch (InterruptedException e) {

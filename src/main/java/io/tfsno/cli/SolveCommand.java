@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,12 +69,11 @@ final class SolveCommand implements Callable<Integer> {
     long start = System.nanoTime();
     try (Progress progress = new Progress(solve.equation(), "snapshots")) {
       Interruptible.run(
+          "interrupted; nothing was written to " + out,
           stop -> {
             solver.solve(out, force, stop, progress);
             return null;
           });
-    } catch (CancellationException e) {
-      throw new CancellationException("interrupted; nothing was written to " + out);
     }
     print(solve, (System.nanoTime() - start) * 1e-9);
     return 0;

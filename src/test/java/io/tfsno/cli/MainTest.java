@@ -18,9 +18,9 @@ class MainTest {
   @ParameterizedTest
   @ValueSource(strings = {"doctor", "equations", "solve", "data generate", "data inspect"})
   void help_ofEveryCommand_hasAnExample(String command) {
-    Cli.Result result = Cli.run((Object[]) (command + " --help").split(" "));
+    Cli.Result result = Cli.run((Object[]) (command + " --help").split(" ", -1));
     assertThat(result.exit()).isZero();
-    assertThat(result.out()).contains("Example").contains("tfsno " + command.split(" ")[0]);
+    assertThat(result.out()).contains("Example").contains("tfsno " + command.substring(0, 4));
   }
 
   @Test
