@@ -22,13 +22,15 @@ final class GenerationJournal {
     this.file = part.resolveSibling(part.getFileName() + ".json");
   }
 
-  /** Reads what an earlier run noted; an absent or damaged note counts as nothing done. */
-  void load(int batches, int batchSize) {
+  /**
+   * Reads what an earlier run noted. An absent or damaged note, or one of a run that cut the same
+   * set into another number of batches (on another device), counts as nothing done.
+   */
+  void load(int batches) {
     done.clear();
     try {
       JsonNode note = new ObjectMapper().readTree(Files.readAllBytes(file));
-      if (note.path("batches").asInt(0) == batches
-          && note.path("batch_size").asInt(0) == batchSize) {
+      if (note.path("batches").asInt(0) == batches) {
         note.path("done").forEach(n -> done.set(n.asInt()));
       }
     } catch (IOException | JacksonException e) {
@@ -49,10 +51,9 @@ final class GenerationJournal {
     done.set(batch);
   }
 
-  void save(int batches, int batchSize) {
+  void save(int batches) {
     ObjectNode note = new ObjectMapper().createObjectNode();
     note.put("batches", batches);
-    note.put("batch_size", batchSize);
     ArrayNode list = note.putArray("done");
     done.stream().forEach(list::add);
     Path next = file.resolveSibling(file.getFileName() + ".new");

@@ -47,6 +47,21 @@ final class CoefficientTable {
         });
   }
 
+  /** {@code exp(fraction * h * Lop) - 1}, without cancellation near 0. */
+  Tensor exponentialMinusOne(double fraction) {
+    return tensor(
+        symbol.isReal(),
+        (c, m) -> {
+          double growth = Math.expm1(fraction * h * symbol.re(c, m));
+          double angle = fraction * h * symbol.im(c, m);
+          double sine = Math.sin(angle / 2);
+          // e^(x+iy) - 1 = (e^x - 1) cos y - 2 sin^2(y/2) + i e^x sin y
+          return new double[] {
+            growth * Math.cos(angle) - 2 * sine * sine, (growth + 1) * Math.sin(angle)
+          };
+        });
+  }
+
   /** {@code h * factor(k)} times one of the functions of {@link EtdCoefficients}. */
   Tensor function(int which, Symbol factor) {
     return tensor(

@@ -23,6 +23,7 @@ public final class Etdrk4 {
   private final UnaryOperator<Tensor> product;
   private final Tensor e;
   private final Tensor e2;
+  private final Tensor e2Minus1;
   private final Tensor q;
   private final Tensor f1;
   private final Tensor f2;
@@ -35,6 +36,7 @@ public final class Etdrk4 {
     CoefficientTable table = new CoefficientTable(equation.linear(grid.wavenumbers()), h, grid);
     e = table.exponential(1);
     e2 = table.exponential(0.5);
+    e2Minus1 = table.exponentialMinusOne(0.5);
     Nonlinearity n = equation.nonlinear(grid);
     if (n == null) {
       product = null;
@@ -57,15 +59,15 @@ public final class Etdrk4 {
     try (Scope scope = new Scope()) {
       Tensor next = scaled(v, e);
       if (product != null) {
+        Tensor e2v = scaled(v, e2);
         Tensor nv = n(v);
-        Tensor b = scaled(v, e2);
-        Tensor a = plus(b, q, nv);
+        Tensor a = plus(e2v, q, nv);
         Tensor na = n(a);
-        add(b, q, na, 1);
+        Tensor b = plus(e2v, q, na);
         Tensor nb = n(b);
-        Tensor c = scaled(a, e2);
+        // c = E2 a + Q (2 N(b) - N(v)), with Q N(v) = a - E2 v: one product less.
+        Tensor c = plus(e2v, e2Minus1, a);
         add(c, q, nb, 2);
-        add(c, q, nv, -1);
         add(next, f1, nv, 1);
         add(next, f2, na, 2);
         add(next, f2, nb, 2);
