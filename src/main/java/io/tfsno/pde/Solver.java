@@ -100,16 +100,24 @@ public final class Solver {
     }
   }
 
-  /** One snapshot interval further; frees {@code state} and returns an unowned tensor. */
+  /**
+   * One snapshot interval further; frees {@code state}, also when stopped on the way, and returns
+   * an unowned tensor.
+   */
   private Tensor advance(Etdrk4 scheme, Tensor state, Cancellation cancellation) {
     Tensor v = state;
-    for (int i = 0; i < substeps; i++) {
-      Tensor before = v;
-      v = Scope.unowned(() -> scheme.step(before));
-      before.close();
-      cancellation.check();
+    try {
+      for (int i = 0; i < substeps; i++) {
+        Tensor before = v;
+        v = Scope.unowned(() -> scheme.step(before));
+        before.close();
+        cancellation.check();
+      }
+      return v;
+    } catch (RuntimeException e) {
+      v.close();
+      throw e;
     }
-    return v;
   }
 
   private void requireFinite(Tensor state, int index) {

@@ -28,8 +28,7 @@ public final class TruncatedDft implements AutoCloseable {
   public TruncatedDft(Modes modes, int points, DType type, Device device) {
     if (modes.columns().negative() != 0 || !modes.fits(points)) {
       throw new IllegalArgumentException(
-          "at most %d modes per axis fit on %d points, not %s"
-              .formatted((points + 1) / 2, points, modes));
+          "at most %s fit on %d points, not %s".formatted(most(modes, points), points, modes));
     }
     this.modes = modes;
     this.points = points;
@@ -86,6 +85,13 @@ public final class TruncatedDft implements AutoCloseable {
       alongFirst.close();
       backFirst.close();
     }
+  }
+
+  private static String most(Modes modes, int points) {
+    int columns = (points + 1) / 2;
+    return modes.dimension() == 1
+        ? columns + " modes"
+        : "%d rows of each sign and %d columns".formatted(points / 2, columns);
   }
 
   private static Tensor constant(double[] matrix, int rows, DType type, Device device) {
