@@ -22,6 +22,25 @@ public final class Autograd {
     return set(true);
   }
 
+  /** Whether operations of this thread are being recorded. */
+  public static boolean recording() {
+    Natives.load();
+    return GradMode.is_enabled();
+  }
+
+  /**
+   * Makes {@code gradient} the place where the gradient of a leaf accumulates, in place, from now
+   * on. It may be a view of a larger tensor.
+   */
+  public static void bindGradient(Tensor leaf, Tensor gradient) {
+    leaf.handle.mutable_grad().put(gradient.handle);
+  }
+
+  /** How often the memory of a tensor was written to, through itself or through any view of it. */
+  public static long writes(Tensor tensor) {
+    return tensor.handle._version();
+  }
+
   private static Mode set(boolean enabled) {
     Natives.load();
     boolean before = GradMode.is_enabled();

@@ -1,13 +1,13 @@
 package io.tfsno.spectral;
 
 /**
- * The four real matrices of a truncated transform, row-major and in float64.
+ * The real matrices of a truncated transform, row-major and in float64.
  *
- * <p>The last axis goes from N real values to the columns' (re | im) blocks; the first axis mixes
- * (row, re/im) pairs, because its input is complex already. Analysis carries the factor 1/N of the
+ * <p>Coefficients along an axis are pairs (mode, re/im). Analysis carries the factor 1/N of the
  * "forward" normalisation. Synthesis along the last axis counts every column k2 &gt; 0 twice, for
  * the conjugate half that is not stored, and takes the real part for k2 = 0, which is the Hermitian
- * projection.
+ * projection. The first axis of a plane has complex values on both sides, so it needs one matrix
+ * for the real and one for the imaginary part of its points.
  */
 final class DftMatrices {
   private final int points;
@@ -22,62 +22,55 @@ final class DftMatrices {
     rowAxis = modes.rows();
   }
 
-  /** {@code [N, 2 columns]}: x to (re | im). */
+  /** {@code [2 columns, N]}: x to (k2, re/im). */
   double[] analysisLast() {
-    double[] m = new double[points * 2 * columns];
-    for (int i = 0; i < points; i++) {
-      for (int k = 0; k < columns; k++) {
-        m[i * 2 * columns + k] = cos(k, i) / points;
-        m[i * 2 * columns + columns + k] = -sin(k, i) / points;
-      }
-    }
-    return m;
-  }
-
-  /** {@code [2 columns, N]}: (re | im) to x. */
-  double[] synthesisLast() {
     double[] m = new double[2 * columns * points];
     for (int k = 0; k < columns; k++) {
-      double multiplicity = k == 0 ? 1 : 2;
       for (int i = 0; i < points; i++) {
-        m[k * points + i] = multiplicity * cos(k, i);
-        m[(columns + k) * points + i] = -multiplicity * sin(k, i);
+        m[2 * k * points + i] = cos(k, i) / points;
+        m[(2 * k + 1) * points + i] = -sin(k, i) / points;
       }
     }
     return m;
   }
 
-  /** {@code [2 rows, 2 N]}: (point, re/im) to (re/im, row), multiplying by exp(-i k x) / N. */
+  /** {@code [2 columns, N]}: (k2, re/im) to x. */
+  double[] synthesisLast() {
+    double[] m = analysisLast();
+    for (int i = 0; i < m.length; i++) {
+      boolean zeroMode = i < 2 * points;
+      m[i] *= zeroMode ? points : 2 * points;
+    }
+    return m;
+  }
+
+  /** {@code [2, 2 rows, N]}: re or im of x to (k1, re/im), multiplying by exp(-i k1 x) / N. */
   double[] analysisFirst() {
-    double[] m = new double[2 * rows * 2 * points];
+    return first(-1, 1.0 / points, false);
+  }
+
+  /** {@code [2, 2 rows, N]}: (k1, re/im) to re or im of x, multiplying by exp(+i k1 x). */
+  double[] synthesisFirst() {
+    return first(1, 1, true);
+  }
+
+  /**
+   * The real form of {@code scale exp(sign i k1 x)}, as {@code [part of x, (k1, part), x]}: a
+   * complex factor c + i s carries re to (c, s) and im to (-s, c).
+   */
+  private double[] first(int sign, double scale, boolean toPoints) {
+    double[] m = new double[2 * 2 * rows * points];
+    int part = 2 * rows * points;
     for (int r = 0; r < rows; r++) {
       for (int i = 0; i < points; i++) {
-        double c = cos(rowAxis.wave(r), i) / points;
-        double s = sin(rowAxis.wave(r), i) / points;
-        int re = r * 2 * points + 2 * i;
-        int im = (rows + r) * 2 * points + 2 * i;
+        double c = scale * cos(rowAxis.wave(r), i);
+        double s = scale * sign * sin(rowAxis.wave(r), i);
+        int re = 2 * r * points + i;
+        int im = re + points;
         m[re] = c;
-        m[re + 1] = s;
-        m[im] = -s;
-        m[im + 1] = c;
-      }
-    }
-    return m;
-  }
-
-  /** {@code [2 N, 2 rows]}: (re/im, row) to (point, re/im), multiplying by exp(+i k x). */
-  double[] synthesisFirst() {
-    double[] m = new double[2 * points * 2 * rows];
-    for (int i = 0; i < points; i++) {
-      for (int r = 0; r < rows; r++) {
-        double c = cos(rowAxis.wave(r), i);
-        double s = sin(rowAxis.wave(r), i);
-        int re = 2 * i * 2 * rows + r;
-        int im = (2 * i + 1) * 2 * rows + r;
-        m[re] = c;
-        m[re + rows] = -s;
-        m[im] = s;
-        m[im + rows] = c;
+        m[part + im] = c;
+        m[im] = toPoints ? -s : s;
+        m[part + re] = toPoints ? s : -s;
       }
     }
     return m;

@@ -90,6 +90,14 @@ public record Modes(int dimension, Axis rows, Axis columns) {
     return columns.wave(index % columns.count());
   }
 
+  /** How many half-spectrum modes a grid of that many points can hold, in words. */
+  String most(int points) {
+    int most = (points + 1) / 2;
+    return dimension == 1
+        ? most + " modes"
+        : "%d rows of each sign and %d columns".formatted(points / 2, most);
+  }
+
   boolean fits(int points) {
     return columns.fits(points) && (dimension == 1 || rows.fits(points));
   }

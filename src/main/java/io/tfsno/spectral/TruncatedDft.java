@@ -2,106 +2,70 @@ package io.tfsno.spectral;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
-import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import java.util.Arrays;
 
 /**
- * The Fourier transform between a grid and a few modes, as products with small fixed real matrices.
- * With K of N modes this is cheaper than a full transform, needs no complex type and no padding,
- * and autograd sees plain matrix products.
+ * The Fourier transform between a grid and a few modes, coefficients last: real arrays {@code [...,
+ * 2, K]} with the real parts, then the imaginary parts, of the K modes in the order of {@link
+ * Modes}. For looking at spectra; networks use the modes-first {@link GemmTransform} underneath.
  *
- * <p>Coefficients are real arrays {@code [..., 2, K]}: real parts, then imaginary parts, of the K
- * modes in the order of {@link Modes}. The matrices are computed in float64 and stored in the type
- * of the fields. They belong to this object: {@link #close} frees them.
- *
- * <p>The inverse may go to another grid than the forward transform came from, which is how U-shaped
- * operators change resolution.
+ * <p>The inverse may go to another grid than the forward transform came from. The fixed matrices
+ * belong to this object: {@link #close} frees them.
  */
 public final class TruncatedDft implements AutoCloseable {
-  private final Modes modes;
-  private final int points;
-  private final Tensor alongLast;
-  private final Tensor alongFirst;
-  private final Tensor backLast;
-  private final Tensor backFirst;
+  private final GemmTransform transform;
 
   public TruncatedDft(Modes modes, int points, DType type, Device device) {
-    if (modes.columns().negative() != 0 || !modes.fits(points)) {
-      throw new IllegalArgumentException(
-          "at most %s fit on %d points, not %s".formatted(most(modes, points), points, modes));
-    }
-    this.modes = modes;
-    this.points = points;
-    DftMatrices matrices = new DftMatrices(modes, points);
-    alongLast = constant(matrices.analysisLast(), points, type, device);
-    backLast = constant(matrices.synthesisLast(), 2 * modes.columns().count(), type, device);
-    if (modes.dimension() == 1) {
-      alongFirst = null;
-      backFirst = null;
-    } else {
-      alongFirst = constant(matrices.analysisFirst(), 2 * modes.rows().count(), type, device);
-      backFirst = constant(matrices.synthesisFirst(), 2 * points, type, device);
-    }
+    transform = new GemmTransform(modes, points, type, device);
   }
 
   public Modes modes() {
-    return modes;
+    return transform.modes();
   }
 
   public int points() {
-    return points;
+    return transform.points();
   }
 
   /** {@code [..., N]} or {@code [..., N, N]} to {@code [..., 2, K]}. */
   public Tensor forward(Tensor field) {
     long[] shape = field.shape();
-    int lead = shape.length - modes.dimension();
-    Tensor half = field.reshape(-1, points).matmul(alongLast);
-    if (alongFirst != null) {
-      // Rows of the field interleave with (re, im), so one product transforms the first axis.
-      half = alongFirst.matmul(half.view(-1, 2 * points, modes.columns().count()));
-    }
-    return half.view(withTail(shape, lead, 2, modes.count()));
+    int lead = shape.length - modes().dimension();
+    long rows = rows(shape, lead);
+    Tensor modesFirst = transform.analyse(field.reshape(transform.fieldShape(rows)));
+    return modesFirst
+        .view(modes().columns().count(), modes().rows().count(), 2, rows)
+        .permute(3, 2, 1, 0)
+        .reshape(withTail(shape, lead, 2, modes().count()));
   }
 
   /** {@code [..., 2, K]} to {@code [..., N]} or {@code [..., N, N]}. */
   public Tensor inverse(Tensor coefficients) {
     long[] shape = coefficients.shape();
     int lead = shape.length - 2;
-    if (backFirst == null) {
-      Tensor field = coefficients.reshape(-1, 2 * modes.columns().count()).matmul(backLast);
-      return field.view(withTail(shape, lead, points));
-    }
-    Tensor stacked = coefficients.reshape(-1, 2 * modes.rows().count(), modes.columns().count());
-    Tensor half = backFirst.matmul(stacked).view(-1, 2 * modes.columns().count());
-    return half.matmul(backLast).view(withTail(shape, lead, points, points));
+    long rows = rows(shape, lead);
+    Tensor modesFirst =
+        coefficients
+            .reshape(rows, 2, modes().rows().count(), modes().columns().count())
+            .permute(3, 2, 1, 0)
+            .reshape(modes().count(), 2, rows);
+    long[] fieldShape = transform.fieldShape(rows);
+    long[] tail = Arrays.copyOfRange(fieldShape, 1, fieldShape.length);
+    return transform.synthesise(modesFirst).view(withTail(shape, lead, tail));
   }
 
   @Override
   public void close() {
-    alongLast.close();
-    backLast.close();
-    if (alongFirst != null) {
-      alongFirst.close();
-      backFirst.close();
-    }
+    transform.close();
   }
 
-  private static String most(Modes modes, int points) {
-    int columns = (points + 1) / 2;
-    return modes.dimension() == 1
-        ? columns + " modes"
-        : "%d rows of each sign and %d columns".formatted(points / 2, columns);
-  }
-
-  private static Tensor constant(double[] matrix, int rows, DType type, Device device) {
-    return Scope.unowned(
-        () -> Tensor.of(matrix, rows, matrix.length / rows).to(type).to(device).copy());
+  private static long rows(long[] shape, int lead) {
+    return Arrays.stream(shape, 0, lead).reduce(1, Math::multiplyExact);
   }
 
   private static long[] withTail(long[] shape, int lead, long... tail) {
-    long[] result = new long[lead + tail.length];
-    System.arraycopy(shape, 0, result, 0, lead);
+    long[] result = Arrays.copyOf(shape, lead + tail.length);
     System.arraycopy(tail, 0, result, lead, tail.length);
     return result;
   }

@@ -1,0 +1,54 @@
+package io.tfsno.engine;
+
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.global.torch;
+
+/** Elementwise functions that networks use around their linear maps. */
+public final class Activations {
+  static {
+    Natives.load();
+  }
+
+  private Activations() {}
+
+  /** The exact form {@code x Phi(x)} with the error function, not its tanh approximation. */
+  public static Tensor gelu(Tensor x) {
+    return new Tensor(torch.gelu(x.handle));
+  }
+
+  public static Tensor relu(Tensor x) {
+    return new Tensor(torch.relu(x.handle));
+  }
+
+  /** {@code x sigmoid(x)}. */
+  public static Tensor silu(Tensor x) {
+    return new Tensor(torch.silu(x.handle));
+  }
+
+  public static Tensor sigmoid(Tensor x) {
+    return new Tensor(torch.sigmoid(x.handle));
+  }
+
+  /** {@code ln(1 + exp(x))}. */
+  public static Tensor softplus(Tensor x) {
+    return new Tensor(torch.softplus(x.handle));
+  }
+
+  /** {@code sign(x) ln(1 + |x|)}: linear near zero, logarithmic far out. */
+  public static Tensor signedLog(Tensor x) {
+    return new Tensor(x.handle.sign().mul(x.handle.abs().log1p()));
+  }
+
+  public static Tensor sin(Tensor x) {
+    return new Tensor(x.handle.sin());
+  }
+
+  public static Tensor cos(Tensor x) {
+    return new Tensor(x.handle.cos());
+  }
+
+  /** {@code min(x, bound)}. */
+  public static Tensor atMost(Tensor x, double bound) {
+    return new Tensor(torch.clamp_max(x.handle, new Scalar(bound)));
+  }
+}

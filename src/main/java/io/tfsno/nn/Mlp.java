@@ -1,0 +1,46 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.Tensor;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Linear layers with an activation between them, on features {@code [feature, sample]}. */
+public final class Mlp {
+  private final List<Linear> layers = new ArrayList<>();
+  private final Activation activation;
+
+  /**
+   * @param widths features in, hidden ones, features out
+   * @param last first values of the last layer
+   */
+  public Mlp(
+      Parameters parameters,
+      String name,
+      List<Integer> widths,
+      Activation activation,
+      Initialiser last) {
+    this.activation = activation;
+    for (int i = 0; i + 1 < widths.size(); i++) {
+      int in = widths.get(i);
+      boolean isLast = i + 2 == widths.size();
+      Initialiser initialiser = isLast ? last : Initialiser.linear(in);
+      layers.add(new Linear(parameters, name + "." + i, in, widths.get(i + 1), initialiser));
+    }
+  }
+
+  public Tensor apply(Tensor x) {
+    Tensor h = layers.get(0).apply(x);
+    for (Linear layer : layers.subList(1, layers.size())) {
+      h = layer.apply(activation.apply(h));
+    }
+    return h;
+  }
+
+  public List<Linear> layers() {
+    return List.copyOf(layers);
+  }
+
+  public Activation activation() {
+    return activation;
+  }
+}

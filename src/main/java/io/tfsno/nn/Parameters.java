@@ -1,0 +1,109 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All numbers of a network, in two flat float32 vectors: the trainable ones, with one flat gradient
+ * beside them, and the state that is kept but not trained (calibration constants, power-iteration
+ * vectors). The optimiser, clipping, checkpoints and all-reduce work on whole vectors; layers work
+ * on named views of them.
+ *
+ * <p>Layers first declare what they need, in order; {@link #allocate} then makes the vectors. Each
+ * parameter is a leaf whose gradient is a view of the flat gradient and accumulates there in place:
+ * zero it with {@code flatGradient().zeroInPlace()} before each backward pass. Everything belongs
+ * to this object and is freed by {@link #close}.
+ */
+public final class Parameters implements AutoCloseable {
+  private final FlatBuffer trainable = new FlatBuffer();
+  private final FlatBuffer state = new FlatBuffer();
+  private final List<Tensor> gradients = new ArrayList<>();
+  private Tensor flatGradient;
+
+  /** Declares a trainable parameter. */
+  public Parameter declare(String name, Initialiser initialiser, long... shape) {
+    return trainable.declare(name, initialiser, shape);
+  }
+
+  /** Declares numbers that are stored with the network but not trained. */
+  public Parameter declareState(String name, Initialiser initialiser, long... shape) {
+    return state.declare(name, initialiser, shape);
+  }
+
+  /** Makes the vectors on a device, with first values drawn on the host. */
+  public void allocate(Device device, Rng rng) {
+    long seed = rng.next();
+    trainable.allocate(device, seed);
+    state.allocate(device, seed);
+    flatGradient = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device, trainable.count()));
+    for (Parameter p : trainable.entries()) {
+      Tensor gradient = FlatBuffer.viewOf(flatGradient, p);
+      Autograd.bindGradient(p.tensor().trainable(), gradient);
+      gradients.add(gradient);
+    }
+  }
+
+  /** Number of trainable values; known before the allocation. */
+  public long count() {
+    return trainable.count();
+  }
+
+  /** All trainable values. Writing to it changes the parameters. */
+  public Tensor flat() {
+    return trainable.flat();
+  }
+
+  /** The gradient of {@link #flat}, entry by entry. */
+  public Tensor flatGradient() {
+    trainable.flat();
+    return flatGradient;
+  }
+
+  /** All stored but untrained values; may be empty. Writing to it changes the state. */
+  public Tensor flatState() {
+    return state.flat();
+  }
+
+  /** Names, shapes and offsets within {@link #flat}, in order. */
+  public List<Parameter> entries() {
+    return trainable.entries();
+  }
+
+  /** Names, shapes and offsets within {@link #flatState}, in order. */
+  public List<Parameter> stateEntries() {
+    return state.entries();
+  }
+
+  /** The view of a parameter or of a piece of state. Belongs to this object: do not close it. */
+  public Tensor get(String name) {
+    Parameter found = trainable.find(name) != null ? trainable.find(name) : state.find(name);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "no parameter '%s'; there are %s and %s".formatted(name, entries(), stateEntries()));
+    }
+    return found.tensor();
+  }
+
+  public Device device() {
+    return flat().device();
+  }
+
+  /** Frees everything. Harmless when called twice or before the allocation. */
+  @Override
+  public void close() {
+    trainable.close();
+    state.close();
+    gradients.forEach(Tensor::close);
+    gradients.clear();
+    if (flatGradient != null) {
+      flatGradient.close();
+      flatGradient = null;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.Products;
+import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.ModeTransform;
+import io.tfsno.spectral.Modes;
+
+/**
+ * The convolution with a learnt kernel that has few Fourier modes:
+ *
+ * <pre>
+ *   X = F z,   Y[k, o] = sum_i Phi[k, o, i] X[k, i],   z' = F^-1 Y
+ * </pre>
+ *
+ * The three steps are separate, because gated layers look at X and change Y. The weights are real,
+ * {@code [k2(, k1), out, re/im, in]}: seen as a matrix with 2 in columns they are the upper half of
+ * the real form of the complex matrix, and the batched product over modes uses them as they lie.
+ */
+public final class SpectralConv {
+  private final Parameter weight;
+  private final Modes modes;
+  private final Constants constants;
+
+  public SpectralConv(
+      Parameters parameters,
+      Constants constants,
+      String name,
+      int in,
+      int out,
+      Modes modes,
+      Initialiser initialiser) {
+    this.modes = modes;
+    this.constants = constants;
+    int columns = modes.columns().count();
+    long[] shape =
+        modes.dimension() == 1
+            ? new long[] {columns, out, 2, in}
+            : new long[] {columns, modes.rows().count(), out, 2, in};
+    weight = parameters.declare(name + ".weight", initialiser, shape);
+  }
+
+  /** The modes that the layer was made for; coarse grids hold fewer. */
+  public Modes modes() {
+    return modes;
+  }
+
+  /** The modes in use on a grid. */
+  public ModeSlice slice(int points) {
+    return new ModeSlice(modes, points);
+  }
+
+  /** Fields {@code [in, sample, x(, y)]} to coefficients {@code [mode, re/im, in, sample]}. */
+  public Tensor analyse(Tensor z) {
+    ModeTransform transform = transform(z);
+    Tensor x = transform.analyse(z.reshape(transform.fieldShape(z.size(0) * z.size(1))));
+    return x.view(x.size(0), 2, z.size(0), z.size(1));
+  }
+
+  /** The learnt product for each mode, {@code [mode, re/im, in or out, sample]}. */
+  public Tensor mix(Tensor x, int points) {
+    return mix(x, slice(points).of(weight()));
+  }
+
+  /** The same with weights already cut to the grid, for layers that are constrained. */
+  public Tensor mix(Tensor x, Tensor weights) {
+    long count = x.size(0);
+    long samples = x.size(3);
+    long out = weights.size(-3);
+    Tensor[] parts = Products.pair(x, 1);
+    Tensor re = parts[0];
+    Tensor im = parts[1];
+    // (re + i im) as real 2x2 blocks on the side of the samples, which are fewer than the weights.
+    Tensor upper = Tensor.cat(2, re, im);
+    Tensor lower = Tensor.cat(2, im.neg(), re);
+    Tensor real = Tensor.cat(1, upper, lower);
+    Tensor y = Products.batched(weights.reshape(count, out, -1), real);
+    return y.view(count, out, 2, samples).permute(0, 2, 1, 3).contiguous();
+  }
+
+  /** {@code field += F^-1 y} for a field {@code [out, sample, x(, y)]}. Modifies the field. */
+  public void addSynthesis(Tensor field, Tensor y) {
+    ModeTransform transform = transform(field);
+    long rows = field.size(0) * field.size(1);
+    transform.addSynthesis(field.view(transform.fieldShape(rows)), y.view(y.size(0), 2, rows));
+  }
+
+  public Tensor weight() {
+    return weight.tensor();
+  }
+
+  private ModeTransform transform(Tensor field) {
+    int points = Math.toIntExact(field.size(-1));
+    return constants.transform(slice(points).modes(), points, field.device());
+  }
+}

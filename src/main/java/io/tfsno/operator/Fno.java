@@ -1,0 +1,90 @@
+package io.tfsno.operator;
+
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Activation;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.Initialiser;
+import io.tfsno.nn.Linear;
+import io.tfsno.nn.SpectralConv;
+import io.tfsno.spectral.Modes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The Fourier neural operator (Li et al. 2021):
+ *
+ * <pre>
+ *   v_0     = P u
+ *   v_{l+1} = GELU( F^-1 Phi_l F v_l + W_l v_l )       no GELU after the last layer
+ *   u'      = Q_1 GELU( Q_0 v_L )
+ * </pre>
+ *
+ * P, W, Q act on channels at every point alike; Phi_l is a complex matrix for each kept mode. The
+ * weights belong to wave numbers, not to grid points, so it runs on any grid.
+ */
+final class Fno extends GridOperator {
+  private final Linear lift;
+  private final List<Layer> layers = new ArrayList<>();
+  private final Linear head0;
+  private final Linear head1;
+  private final Activation activation;
+
+  private record Layer(SpectralConv spectral, Linear pointwise) {
+    Tensor apply(Tensor v) {
+      Tensor y = spectral.mix(spectral.analyse(v), Math.toIntExact(v.size(-1)));
+      Tensor sum = pointwise.apply(v);
+      spectral.addSynthesis(sum, y);
+      return sum;
+    }
+  }
+
+  Fno(FnoSpec spec, FieldShape shape, Constants constants) {
+    this(spec, shape, constants, Activation.GELU);
+  }
+
+  Fno(FnoSpec spec, FieldShape shape, Constants constants, Activation activation) {
+    super(spec, shape, constants);
+    this.activation = activation;
+    int width = spec.width();
+    Modes modes = modes(shape.dimension(), spec.modes());
+    lift = new Linear(parameters, "lift", inputChannels(), width);
+    for (int l = 0; l < spec.layers(); l++) {
+      String name = "layers." + l;
+      layers.add(
+          new Layer(
+              new SpectralConv(
+                  parameters,
+                  constants,
+                  name + ".spectral",
+                  width,
+                  width,
+                  modes,
+                  Initialiser.fnoUniform(width, width)),
+              new Linear(parameters, name + ".pointwise", width, width)));
+    }
+    head0 = new Linear(parameters, "head.0", width, spec.head());
+    head1 =
+        spec.predictDelta()
+            ? Linear.zero(parameters, "head.1", spec.head(), shape.channels())
+            : new Linear(parameters, "head.1", spec.head(), shape.channels());
+  }
+
+  static Modes modes(int dimension, int perAxis) {
+    return dimension == 1 ? Modes.line(perAxis) : Modes.block(perAxis, perAxis);
+  }
+
+  @Override
+  Tensor network(Tensor u, Pass pass) {
+    Tensor v = lift.apply(u);
+    for (Layer layer : layers.subList(0, layers.size() - 1)) {
+      v = activation.apply(layer.apply(v));
+    }
+    v = layers.get(layers.size() - 1).apply(v);
+    return head1.apply(activation.apply(head0.apply(v)));
+  }
+
+  @Override
+  public boolean runsOn(int points) {
+    return points >= 2;
+  }
+}

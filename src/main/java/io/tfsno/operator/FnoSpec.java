@@ -1,0 +1,64 @@
+package io.tfsno.operator;
+
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.nn.Constants;
+
+/**
+ * The Fourier neural operator.
+ *
+ * @param width channels inside
+ * @param modes kept wave numbers per axis and sign
+ * @param layers spectral layers
+ * @param head hidden channels of the projection at the end
+ */
+public record FnoSpec(
+    int width, int modes, int layers, int head, Coordinates coords, boolean predictDelta)
+    implements OperatorSpec {
+  public FnoSpec {
+    Sizes.requirePositive("width", width);
+    Sizes.requirePositive("modes", modes);
+    Sizes.requirePositive("layers", layers);
+    Sizes.requirePositive("head", head);
+    Sizes.requirePresent("coords", coords);
+  }
+
+  /** The sizes used in the comparisons, by dimension. */
+  public static FnoSpec defaults(int dimension) {
+    return dimension == 1
+        ? new FnoSpec(64, 16, 4, 128, Coordinates.NONE, false)
+        : new FnoSpec(28, 12, 4, 128, Coordinates.NONE, false);
+  }
+
+  public FnoSpec withPredictDelta(boolean on) {
+    return new FnoSpec(width, modes, layers, head, coords, on);
+  }
+
+  public FnoSpec withCoords(Coordinates other) {
+    return new FnoSpec(width, modes, layers, head, other, predictDelta);
+  }
+
+  @Override
+  public String model() {
+    return "fno";
+  }
+
+  @Override
+  public void check(FieldShape shape) {
+    Sizes.requireModes(modes, shape.points());
+  }
+
+  @Override
+  public long parameterCount(FieldShape shape) {
+    try (Fno declared = new Fno(this, shape, new Constants())) {
+      return declared.parameters().count();
+    }
+  }
+
+  @Override
+  public Operator build(FieldShape shape, Device device, Rng rng) {
+    Fno fno = new Fno(this, shape, new Constants());
+    fno.parameters().allocate(device, rng);
+    return fno;
+  }
+}

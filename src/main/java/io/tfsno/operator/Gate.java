@@ -1,0 +1,171 @@
+package io.tfsno.operator;
+
+import io.tfsno.engine.Activations;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.Initialiser;
+import io.tfsno.nn.Mlp;
+import io.tfsno.nn.ModeSlice;
+import io.tfsno.nn.Parameter;
+import io.tfsno.nn.Parameters;
+import io.tfsno.operator.ModeTable.OfMode;
+import io.tfsno.spectral.Modes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The state-dependent gain of one block:
+ *
+ * <pre>
+ *   delta = alpha tanh( MetaNet( s(z) ) ),    alpha = softplus(alpha*)
+ * </pre>
+ *
+ * The last layer of MetaNet starts at zero, so an untrained gate does nothing.
+ */
+final class Gate {
+  private final GateSpec spec;
+  private final int channels;
+  private final ModeTable table;
+  private final Features features;
+  private final TimeFeatures time;
+  private final Mlp metaNet;
+  private final Parameter gain;
+  private final Parameter gainBound;
+  private final Parameter shift;
+  private final Parameter scale;
+
+  Gate(
+      Parameters parameters,
+      Constants constants,
+      String name,
+      TfSnoSpec operator,
+      int channels,
+      Modes modes) {
+    this.spec = operator.gate();
+    this.channels = channels;
+    this.table = new ModeTable(modes, constants);
+    SpectrumStatistics spectrum = new SpectrumStatistics(table);
+    features =
+        switch (spec.controller()) {
+          case STATISTICS -> new StateStatistics(spectrum, spec.features());
+          case DIRECTIONAL -> new DirectionalStatistics(spectrum, table);
+          case LEARNED ->
+              new LearnedFeatures(parameters, name + ".encoder", modes.dimension(), channels);
+        };
+    time = spec.time() == null ? null : new TimeFeatures(spec.time(), constants);
+    List<Integer> widths = new ArrayList<>();
+    widths.add(features.size() + (time == null ? 0 : spec.time().size()));
+    widths.addAll(spec.metaNet().hidden());
+    widths.add(outputs());
+    metaNet =
+        new Mlp(
+            parameters,
+            name + ".metanet",
+            widths,
+            spec.metaNet().activation(),
+            Initialiser.zeros());
+    boolean bounded = operator.contraction() != null;
+    double start = bounded ? 0 : Math.log(Math.expm1(spec.alpha()));
+    gain = parameters.declare(name + ".gain", Initialiser.constant(start), 1);
+    gainBound =
+        bounded
+            ? parameters.declareState(
+                name + ".gain_bound", Initialiser.constant(operator.contraction().alphaMax()), 1)
+            : null;
+    int size = features.size();
+    shift = state(parameters, name + ".shift", 0, size);
+    scale = state(parameters, name + ".scale", 1, size);
+  }
+
+  private Parameter state(Parameters parameters, String name, double value, int size) {
+    return spec.standardise()
+        ? parameters.declareState(name, Initialiser.constant(value), size, 1)
+        : null;
+  }
+
+  private int outputs() {
+    return switch (spec.kind()) {
+      case NONE -> throw new IllegalStateException("a gate of kind NONE is no gate");
+      case SCALAR -> 1;
+      case BAND -> spec.bands() * channels;
+      case MODE -> table.modes().count() * channels;
+    };
+  }
+
+  /** {@code [mode or 1, 1, channel or 1, sample]}, for the modes that the grid of z holds. */
+  Tensor delta(Tensor z, Tensor x, Pass pass) {
+    Tensor s = statistics(z, x, pass);
+    if (time != null) {
+      s = Tensor.cat(0, s, time.of(pass.time()));
+    }
+    Tensor g = metaNet.apply(s).tanh().mul(alpha());
+    long samples = z.size(1);
+    ModeSlice slice = new ModeSlice(table.modes(), Math.toIntExact(z.size(-1)));
+    return switch (spec.kind()) {
+      case MODE -> slice.ofFlat(g.view(table.modes().count(), 1, channels, samples));
+      case BAND -> slice.ofFlat(ofBands(g).view(table.modes().count(), 1, channels, samples));
+      default -> g.view(1, 1, 1, samples);
+    };
+  }
+
+  /** What MetaNet sees of a state, time apart: {@code [feature, sample]}. */
+  Tensor statistics(Tensor z, Tensor x, Pass pass) {
+    Tensor s = features.of(z, x);
+    if (spec.detach()) {
+      s = s.detach();
+    }
+    if (shift == null) {
+      return s;
+    }
+    if (pass.calibrating()) {
+      calibrate(s);
+    }
+    return s.sub(shift.tensor()).div(scale.tensor());
+  }
+
+  /** Takes mean and deviation over the samples as the constants to standardise with. */
+  private void calibrate(Tensor s) {
+    try (Autograd.Mode off = Autograd.off()) {
+      Tensor mean = s.mean(1).view(-1, 1);
+      Tensor variance = s.sub(mean).square().mean(1).view(-1, 1);
+      shift.tensor().copyInPlace(mean);
+      scale.tensor().copyInPlace(variance.add(SpectrumStatistics.EPS_SPREAD).sqrt());
+    }
+  }
+
+  /** The gain, one number. */
+  Tensor alpha() {
+    return gainBound == null
+        ? Activations.softplus(gain.tensor())
+        : Activations.sigmoid(gain.tensor()).mul(gainBound.tensor());
+  }
+
+  /** Sets the bound of the gain of a contractive block. */
+  void boundAlpha(double alphaMax) {
+    if (gainBound == null) {
+      throw new IllegalStateException("only the gain of a contractive operator is bounded");
+    }
+    gainBound.tensor().copyInPlace(Tensor.of(new float[] {(float) alphaMax}, 1));
+  }
+
+  Mlp metaNet() {
+    return metaNet;
+  }
+
+  /** Every mode takes the value of its radial band. */
+  private Tensor ofBands(Tensor g) {
+    int bands = spec.bands();
+    OfMode[] members = new OfMode[bands];
+    for (int b = 0; b < bands; b++) {
+      int band = b;
+      members[b] = (k1, k2) -> band(k1, k2) == band ? 1 : 0;
+    }
+    Tensor membership = table.rows(bands + " bands", Integer.MAX_VALUE, g.device(), members);
+    return membership.permute(1, 0).matmul(g.view(bands, channels * g.size(1)));
+  }
+
+  private int band(int k1, int k2) {
+    return Math.min(spec.bands() - 1, (int) (table.radius(k1, k2) * spec.bands()));
+  }
+}

@@ -1,0 +1,130 @@
+package io.tfsno.operator;
+
+import io.tfsno.base.UserError;
+import java.util.EnumSet;
+import java.util.List;
+
+/**
+ * How a block adapts its spectral response to its input.
+ *
+ * @param kind what the gate multiplies
+ * @param controller what it looks at
+ * @param features the statistics it is given, in the order of {@link Statistic}
+ * @param metaNet the network from features to gates
+ * @param alpha the gain at the start, softplus of a trained number
+ * @param bands number of radial bands of a {@link Kind#BAND} gate
+ * @param detach whether gradients stop at the statistics
+ * @param standardise whether statistics are shifted and scaled by constants taken from data
+ * @param time the encoding of explicit time, or null for autonomous systems
+ */
+public record GateSpec(
+    Kind kind,
+    Controller controller,
+    List<Statistic> features,
+    MetaNetSpec metaNet,
+    double alpha,
+    int bands,
+    boolean detach,
+    boolean standardise,
+    TimeSpec time) {
+
+  /** What one gate value multiplies. */
+  public enum Kind {
+    /** Nothing: the block is static. */
+    NONE,
+    /** All channels and modes of a block alike. */
+    SCALAR,
+    /** One channel within one band of radial wave numbers. */
+    BAND,
+    /** One channel and mode. */
+    MODE
+  }
+
+  /** What the gate is computed from. */
+  public enum Controller {
+    /** The eight statistics, or those of them that are listed. */
+    STATISTICS,
+    /** The eight statistics and eight more about directions. */
+    DIRECTIONAL,
+    /** 32 numbers from a small convolutional encoder. */
+    LEARNED
+  }
+
+  public static final GateSpec DEFAULT =
+      new GateSpec(
+          Kind.MODE,
+          Controller.STATISTICS,
+          Statistic.all(),
+          MetaNetSpec.DEFAULT,
+          Math.log(2),
+          16,
+          false,
+          false,
+          null);
+
+  public GateSpec {
+    Sizes.requirePresent("kind", kind);
+    Sizes.requirePresent("controller", controller);
+    Sizes.requirePresent("metaNet", metaNet);
+    List<Statistic> given = Sizes.requirePresent("features", features);
+    if (given.isEmpty() || EnumSet.copyOf(given).size() != given.size()) {
+      throw new UserError(
+          "one or more different statistics",
+          "" + given,
+          "Choose from " + Statistic.all() + ", or set kind: NONE.");
+    }
+    features = given.stream().sorted().toList();
+    if (controller != Controller.STATISTICS && features.size() != Statistic.all().size()) {
+      throw new UserError(
+          "all eight statistics with controller " + controller,
+          "" + features,
+          "Leave features out, or use controller: STATISTICS.");
+    }
+    if (controller == Controller.LEARNED && standardise) {
+      throw new UserError(
+          "standardise: false with controller LEARNED",
+          "true",
+          "A learned controller has no statistics to standardise.");
+    }
+    if (!(alpha > 0) || alpha > 10) {
+      throw new UserError(
+          "an initial gain alpha in (0, 10]", "" + alpha, "The paper uses 0.1, 0.5.");
+    }
+    Sizes.requirePositive("number of bands", bands);
+  }
+
+  public GateSpec withKind(Kind other) {
+    return new GateSpec(
+        other, controller, features, metaNet, alpha, bands, detach, standardise, time);
+  }
+
+  public GateSpec withController(Controller other) {
+    return new GateSpec(kind, other, features, metaNet, alpha, bands, detach, standardise, time);
+  }
+
+  public GateSpec withFeatures(List<Statistic> other) {
+    return new GateSpec(kind, controller, other, metaNet, alpha, bands, detach, standardise, time);
+  }
+
+  public GateSpec withMetaNet(MetaNetSpec other) {
+    return new GateSpec(kind, controller, features, other, alpha, bands, detach, standardise, time);
+  }
+
+  public GateSpec withAlpha(double other) {
+    return new GateSpec(
+        kind, controller, features, metaNet, other, bands, detach, standardise, time);
+  }
+
+  public GateSpec withDetach(boolean on) {
+    return new GateSpec(kind, controller, features, metaNet, alpha, bands, on, standardise, time);
+  }
+
+  public GateSpec withStandardise(boolean on) {
+    return new GateSpec(kind, controller, features, metaNet, alpha, bands, detach, on, time);
+  }
+
+  public GateSpec withTime(TimeSpec other) {
+    return new GateSpec(
+        kind, controller, features, metaNet, alpha, bands, detach, standardise, other);
+  }
+}

@@ -1,0 +1,25 @@
+package io.tfsno.operator;
+
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+
+/** The sizes and options of an operator: plain values that a configuration file can hold. */
+public sealed interface OperatorSpec permits FnoSpec, TfSnoSpec {
+  /** The name of the model in the registry. */
+  String model();
+
+  /** Which coordinates are given to the network beside the field. */
+  Coordinates coords();
+
+  /** Whether the network gives the change of the state, zero before training, or the state. */
+  boolean predictDelta();
+
+  /** Throws a {@link io.tfsno.base.UserError} if these sizes do not fit such fields. */
+  void check(FieldShape shape);
+
+  /** Number of trainable values, found without allocating them. */
+  long parameterCount(FieldShape shape);
+
+  /** A new operator with first weights drawn from {@code rng}. The caller closes it. */
+  Operator build(FieldShape shape, Device device, Rng rng);
+}

@@ -1,0 +1,52 @@
+package io.tfsno.operator;
+
+import io.tfsno.base.Names;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/** All models, one line each. */
+public final class Operators {
+  /**
+   * A model that can be asked for by name.
+   *
+   * @param sentence what it is, for lists
+   * @param type its spec, as a configuration file holds it
+   * @param defaults the sizes used in the comparisons, by dimension
+   */
+  public record Model(
+      String name,
+      String sentence,
+      Class<? extends OperatorSpec> type,
+      IntFunction<OperatorSpec> defaults) {}
+
+  private static final List<Model> ALL =
+      List.of(
+          new Model(
+              "tfsno",
+              "Spectral blocks in a U over scales, gated by statistics of the state (the paper)",
+              TfSnoSpec.class,
+              TfSnoSpec::defaults),
+          new Model(
+              "fno",
+              "Fourier neural operator: the same spectral weights for every state",
+              FnoSpec.class,
+              FnoSpec::defaults));
+
+  private Operators() {}
+
+  public static List<Model> all() {
+    return ALL;
+  }
+
+  public static List<String> names() {
+    return ALL.stream().map(Model::name).toList();
+  }
+
+  /** The model of a name; a {@link io.tfsno.base.UserError} suggests the nearest one. */
+  public static Model of(String name) {
+    return ALL.stream()
+        .filter(model -> model.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> Names.unknown("model", name, names()));
+  }
+}

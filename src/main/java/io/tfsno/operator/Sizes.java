@@ -1,0 +1,32 @@
+package io.tfsno.operator;
+
+import io.tfsno.base.UserError;
+
+/** Checks that specs have in common. */
+final class Sizes {
+  private Sizes() {}
+
+  static void requirePositive(String what, int value) {
+    if (value < 1) {
+      throw new UserError(what + " of at least 1", "" + value, "Choose a positive number.");
+    }
+  }
+
+  /** The Nyquist wave is never kept, so a grid holds half as many modes as points. */
+  static void requireModes(int modes, int points) {
+    if (modes > points / 2) {
+      throw new UserError(
+          "at most %d modes per axis on %d points".formatted(points / 2, points),
+          modes + " modes",
+          "Lower modes to %d or use a grid of at least %d points."
+              .formatted(points / 2, 2 * modes));
+    }
+  }
+
+  static <T> T requirePresent(String what, T value) {
+    if (value == null) {
+      throw new UserError("a value for '" + what + "'", "none", "Add it, or start from defaults.");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,163 @@
+package io.tfsno.operator;
+
+import io.tfsno.engine.Activations;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.FourierResize;
+import io.tfsno.nn.Linear;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The time-frequency gated spectral neural operator: gated spectral blocks in a U over halving
+ * grids, written here for three levels.
+ *
+ * <pre>
+ *   z0 = lift(u)
+ *   e0 = ASOB( z0 )                                      N
+ *   e1 = ASOB( down_0 shrink(e0) )                       N/2
+ *   m  = ASOB( down_1 shrink(e1) )                       N/4
+ *   d1 = ASOB( join_1 [ up_1 grow(m), e1 ] )             N/2
+ *   d0 = ASOB( join_0 [ up_0 grow(d1), e0 ] )            N
+ *   u' = head(d0)
+ * </pre>
+ *
+ * Maps over channels commute with Fourier interpolation, so the way up applies {@code up} and its
+ * half of {@code join} on the coarse grid and then grows the sum into place; nothing is joined.
+ */
+public final class TfSno extends GridOperator {
+  private final TfSnoSpec spec;
+  private final List<Asob> blocks = new ArrayList<>();
+  private final List<Linear> down = new ArrayList<>();
+  private final List<Linear> up = new ArrayList<>();
+  private final List<Linear> join = new ArrayList<>();
+  private final Linear lift0;
+  private final Linear lift1;
+  private final Linear head0;
+  private final Linear head1;
+  private final FourierResize resize;
+
+  TfSno(TfSnoSpec spec, FieldShape shape, Constants constants) {
+    super(spec, shape, constants);
+    this.spec = spec;
+    resize = new FourierResize(constants, shape.dimension());
+    int width = spec.widths().get(0);
+    lift0 = new Linear(parameters, "lift.0", inputChannels(), width);
+    lift1 = new Linear(parameters, "lift.1", width, width);
+    int turn = spec.levels() - 1;
+    int count = spec.multiscale() ? 2 * turn + 1 : TfSnoSpec.FLAT_BLOCKS;
+    for (int i = 0; i < count; i++) {
+      int level = spec.multiscale() ? turn - Math.abs(turn - i) : 0;
+      blocks.add(
+          new Asob(
+              parameters,
+              constants,
+              i,
+              spec,
+              spec.widths().get(level),
+              Fno.modes(shape.dimension(), spec.modes().get(level))));
+    }
+    for (int level = 0; level < turn; level++) {
+      int fine = spec.widths().get(level);
+      int coarse = spec.widths().get(level + 1);
+      down.add(new Linear(parameters, "down." + level, fine, coarse));
+      up.add(new Linear(parameters, "up." + level, coarse, fine));
+      join.add(new Linear(parameters, "join." + level, 2 * fine, fine));
+    }
+    head0 = new Linear(parameters, "head.0", width, 4 * width);
+    head1 =
+        spec.predictDelta()
+            ? Linear.zero(parameters, "head.1", 4 * width, shape.channels())
+            : new Linear(parameters, "head.1", 4 * width, shape.channels());
+  }
+
+  @Override
+  Tensor network(Tensor u, Pass pass) {
+    Tensor z = lift1.apply(Activations.gelu(lift0.apply(u)));
+    z = spec.multiscale() ? throughLevels(z, pass) : inRow(z, pass);
+    return head1.apply(Activations.gelu(head0.apply(z)));
+  }
+
+  private Tensor inRow(Tensor z, Pass pass) {
+    Tensor v = z;
+    for (Asob block : blocks) {
+      v = block.forward(v, pass);
+    }
+    return v;
+  }
+
+  private Tensor throughLevels(Tensor z, Pass pass) {
+    int turn = spec.levels() - 1;
+    List<Tensor> skips = new ArrayList<>();
+    Tensor v = blocks.get(0).forward(z, pass);
+    for (int level = 0; level < turn; level++) {
+      skips.add(v);
+      int half = Math.toIntExact(v.size(-1) / 2);
+      v = blocks.get(level + 1).forward(down.get(level).apply(resize.to(v, half)), pass);
+    }
+    for (int level = turn - 1; level >= 0; level--) {
+      Linear mix = join.get(level);
+      Tensor skip = skips.get(level);
+      Tensor coarse = mix.partOf(up.get(level).apply(v), 0);
+      Tensor sum = mix.applyPart(skip, skip.size(0));
+      resize.add(sum, coarse);
+      v = blocks.get(2 * turn - level).forward(sum, pass);
+    }
+    return v;
+  }
+
+  /**
+   * What every gate does with these states, in the order of the blocks; empty without gates.
+   * Nothing is recorded for gradients. The tensors belong to the enclosing scope.
+   */
+  public List<GateReading> gates(Tensor u) {
+    return gates(u, null);
+  }
+
+  /** The same at given times, {@code [sample]}, for an operator that needs them. */
+  public List<GateReading> gates(Tensor u, Tensor t) {
+    List<GateReading> readings = new ArrayList<>();
+    try (Autograd.Mode off = Autograd.off()) {
+      step(u, Pass.observed(t, readings::add));
+    }
+    return readings;
+  }
+
+  @Override
+  public void calibrate(Tensor u) {
+    if (spec.gate().standardise() && spec.gate().kind() != GateSpec.Kind.NONE) {
+      Tensor t = needsTime() ? Tensor.zeros(u.type(), u.device(), u.size(0)) : null;
+      try (Scope scope = new Scope();
+          Autograd.Mode off = Autograd.off()) {
+        step(u, Pass.calibrating(t));
+      }
+    }
+  }
+
+  /** The blocks, for a closer look at each. */
+  public List<BlockView> blocks() {
+    return blocks.stream().map(BlockView::new).toList();
+  }
+
+  @Override
+  public TfSnoSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public boolean needsTime() {
+    return spec.gate().kind() != GateSpec.Kind.NONE && spec.gate().time() != null;
+  }
+
+  @Override
+  public boolean runsOn(int points) {
+    return points % spec.divisor() == 0 && points / spec.divisor() >= 2;
+  }
+
+  @Override
+  public void training(boolean on) {
+    blocks.forEach(block -> block.training(on));
+  }
+}

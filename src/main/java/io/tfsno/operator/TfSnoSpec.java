@@ -1,0 +1,126 @@
+package io.tfsno.operator;
+
+import io.tfsno.base.UserError;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.nn.Constants;
+import java.util.List;
+
+/**
+ * The time-frequency gated spectral neural operator.
+ *
+ * @param widths channels of each level, finest first; each level halves the grid
+ * @param modes kept wave numbers per axis and sign, of each level
+ * @param multiscale U-shaped with skips; else five blocks in a row, all on the finest level
+ * @param gate how blocks adapt to their input
+ * @param contraction bounds on every block, or null for none
+ */
+public record TfSnoSpec(
+    List<Integer> widths,
+    List<Integer> modes,
+    boolean multiscale,
+    GateSpec gate,
+    ContractionSpec contraction,
+    Coordinates coords,
+    boolean predictDelta)
+    implements OperatorSpec {
+  /** Blocks in a row where there is only one scale. */
+  static final int FLAT_BLOCKS = 5;
+
+  public TfSnoSpec {
+    widths = List.copyOf(Sizes.requirePresent("widths", widths));
+    modes = List.copyOf(Sizes.requirePresent("modes", modes));
+    Sizes.requirePresent("gate", gate);
+    Sizes.requirePresent("coords", coords);
+    widths.forEach(w -> Sizes.requirePositive("width", w));
+    modes.forEach(m -> Sizes.requirePositive("modes", m));
+    if (widths.isEmpty() || widths.size() > 8 || widths.size() != modes.size()) {
+      throw new UserError(
+          "one width and one mode count for each of 1 to 8 levels",
+          "widths %s and modes %s".formatted(widths, modes),
+          "Give two lists of the same length.");
+    }
+    if (!multiscale && widths.size() != 1) {
+      throw new UserError(
+          "one level with multiscale: false",
+          widths.size() + " levels",
+          "Give one width and one mode count.");
+    }
+  }
+
+  /** The sizes used in the comparisons, by dimension. */
+  public static TfSnoSpec defaults(int dimension) {
+    return dimension == 1
+        ? of(List.of(32, 48, 64), List.of(24, 24, 16), true)
+        : of(List.of(20, 30, 40), List.of(12, 8, 6), true);
+  }
+
+  /** The ablation without scales, of about the same size. */
+  public static TfSnoSpec withoutMultiscale(int dimension) {
+    return dimension == 1
+        ? of(List.of(40), List.of(24), false)
+        : of(List.of(20), List.of(12), false);
+  }
+
+  private static TfSnoSpec of(List<Integer> widths, List<Integer> modes, boolean multiscale) {
+    return new TfSnoSpec(
+        widths, modes, multiscale, GateSpec.DEFAULT, null, Coordinates.NONE, false);
+  }
+
+  public TfSnoSpec withGate(GateSpec other) {
+    return new TfSnoSpec(widths, modes, multiscale, other, contraction, coords, predictDelta);
+  }
+
+  public TfSnoSpec withContraction(ContractionSpec other) {
+    return new TfSnoSpec(widths, modes, multiscale, gate, other, coords, predictDelta);
+  }
+
+  public TfSnoSpec withCoords(Coordinates other) {
+    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, other, predictDelta);
+  }
+
+  public TfSnoSpec withPredictDelta(boolean on) {
+    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, coords, on);
+  }
+
+  int levels() {
+    return widths.size();
+  }
+
+  /** The finest grid must halve evenly down to the coarsest level. */
+  int divisor() {
+    return 1 << (levels() - 1);
+  }
+
+  @Override
+  public String model() {
+    return "tfsno";
+  }
+
+  @Override
+  public void check(FieldShape shape) {
+    if (shape.points() % divisor() != 0) {
+      throw new UserError(
+          "grid points divisible by %d for %d levels".formatted(divisor(), levels()),
+          shape.points() + " points",
+          "Use fewer levels or another grid.");
+    }
+    for (int level = 0; level < levels(); level++) {
+      Sizes.requireModes(modes.get(level), shape.points() >> level);
+    }
+  }
+
+  @Override
+  public long parameterCount(FieldShape shape) {
+    try (TfSno declared = new TfSno(this, shape, new Constants())) {
+      return declared.parameters().count();
+    }
+  }
+
+  @Override
+  public TfSno build(FieldShape shape, Device device, Rng rng) {
+    TfSno operator = new TfSno(this, shape, new Constants());
+    operator.parameters().allocate(device, rng);
+    return operator;
+  }
+}
