@@ -1,13 +1,10 @@
 package io.tfsno.base;
 
-import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,9 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import tools.jackson.core.JacksonException;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Reads YAML into nested records. Keys are the names of the record's components; an unknown key is
@@ -26,7 +23,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * is null if its type is an object, and is an error otherwise.
  */
 public final class ConfigReader {
-  private static final int MAX_BYTES = 1 << 20;
+  /** Decimal only, and possessive, so that a long text is passed over once. */
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?(\\d++(\\.\\d*+)?|\\.\\d++)([eE][-+]?\\d++)?");
 
   private final String source;
 
@@ -35,37 +34,13 @@ public final class ConfigReader {
   }
 
   public static <T extends Record> T read(Path file, Class<T> type) {
-    String text;
-    try {
-      if (Files.size(file) > MAX_BYTES) {
-        throw new UserError(
-            file
-                + ": expected a configuration of at most 1 MiB, found "
-                + Files.size(file)
-                + " bytes. Is it the right file?");
-      }
-      text = Files.readString(file);
-    } catch (NoSuchFileException e) {
-      throw new UserError(file + ": no such file. Check the path.", e);
-    } catch (IOException e) {
-      throw new UserError(file + ": cannot be read as text (" + e.getMessage() + ").", e);
-    }
-    return parse(file.toString(), text, type);
+    return parse(file.toString(), YamlText.read(file), type);
   }
 
   /** Reads a text; {@code source} names it in messages. */
   public static <T extends Record> T parse(String source, String text, Class<T> type) {
     ConfigReader reader = new ConfigReader(source);
-    JsonNode node;
-    try {
-      node = new YAMLMapper().readTree(text);
-    } catch (JacksonException e) {
-      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      throw new UserError(
-          "%s: not valid YAML near line %d: %s"
-              .formatted(source, line, e.getOriginalMessage().lines().findFirst().orElse("")),
-          e);
-    }
+    JsonNode node = YamlText.parse(source, text);
     return type.cast(reader.record(node, type, ""));
   }
 
@@ -77,8 +52,7 @@ public final class ConfigReader {
     List<String> known = Arrays.stream(components).map(RecordComponent::getName).toList();
     for (String key : node.propertyNames()) {
       if (!known.contains(key)) {
-        UserError unknown = Names.unknown("key", join(path, key), prefixed(path, known));
-        throw new UserError(source + ": " + unknown.getMessage());
+        throw unknown(path, key, known);
       }
     }
     Object defaults = defaults(type);
@@ -154,7 +128,7 @@ public final class ConfigReader {
   }
 
   private Object scalar(JsonNode node, Class<?> type, String path) {
-    if (type == String.class && node.isValueNode()) {
+    if (type == String.class && node.isValueNode() && !node.isNull()) {
       return node.asString();
     }
     if (type == boolean.class || type == Boolean.class) {
@@ -163,7 +137,10 @@ public final class ConfigReader {
       }
       return node.booleanValue();
     }
-    if ((type == long.class || type == Long.class) && node.canConvertToExactIntegral()) {
+    if ((type == long.class || type == Long.class) && node.isIntegralNumber()) {
+      if (!node.canConvertToLong()) {
+        throw wrong(path, "a whole number from -2^63 to 2^63 - 1", node);
+      }
       return node.longValue(); // a seed may need all 64 bits
     }
     boolean real = type == double.class || type == Double.class;
@@ -186,16 +163,14 @@ public final class ConfigReader {
     return number.intValue();
   }
 
-  /** YAML 1.1 reads 1e-3 as a text, people mean a number. */
+  /** A finite number, or null. A text that reads as one, such as '1e-3', counts. */
   private static Double number(JsonNode node) {
-    if (node.isNumber()) {
-      return node.doubleValue();
-    }
-    try {
-      return node.isString() ? Double.valueOf(node.asString()) : null;
-    } catch (NumberFormatException e) {
+    String text = node.isNumber() || node.isString() ? node.asString() : "";
+    if (!NUMBER.matcher(text).matches()) {
       return null;
     }
+    double number = Double.parseDouble(text);
+    return Double.isFinite(number) ? number : null;
   }
 
   private static Object defaults(Class<?> type) {
@@ -230,21 +205,26 @@ public final class ConfigReader {
     }
   }
 
+  private UserError unknown(String path, String key, List<String> known) {
+    // The names alone are compared: a long path in common is no sign that they are alike.
+    String hint =
+        Names.nearest(key, known).map(n -> ": did you mean '" + join(path, n) + "'?").orElse(".");
+    String list = known.stream().map(n -> join(path, n)).collect(Collectors.joining(", "));
+    return new UserError(
+        "%s: unknown key '%s'%s Known: %s."
+            .formatted(source, join(path, YamlText.shortened(key)), hint, list));
+  }
+
   private UserError wrong(String path, String expected, JsonNode found) {
     String shown =
         found == null || found.isNull() || found.isMissingNode() ? "nothing" : found.toString();
     String where = path.isEmpty() ? source : source + ", key '" + path + "'";
     return new UserError(
         "%s: expected %s, found %s. Correct it and run again."
-            .formatted(
-                where, expected, shown.length() > 60 ? shown.substring(0, 60) + "…" : shown));
+            .formatted(where, expected, YamlText.shortened(shown)));
   }
 
   private static String join(String path, String key) {
     return path.isEmpty() ? key : path + "." + key;
-  }
-
-  private static List<String> prefixed(String path, List<String> names) {
-    return names.stream().map(n -> join(path, n)).toList();
   }
 }

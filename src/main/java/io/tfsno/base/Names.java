@@ -13,7 +13,8 @@ public final class Names {
   public static Optional<String> nearest(String name, Collection<String> known) {
     return known.stream()
         .min(Comparator.comparingInt(k -> distance(name, k)))
-        .filter(k -> distance(name, k) <= Math.max(2, k.length() / 3));
+        .filter(k -> distance(name, k) <= Math.max(2, k.length() / 3))
+        .filter(k -> distance(name, k) < Math.max(name.length(), k.length())); // some in common
   }
 
   /** An error for {@code name}, which should have been one of {@code known}. */

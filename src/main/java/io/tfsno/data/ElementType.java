@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 
 /** The kinds of number that may stand in a file we read. The buffer carries the byte order. */
 enum ElementType {
+  FLOAT16(2),
+  BFLOAT16(2),
   FLOAT32(4),
   FLOAT64(8),
   INT32(4),
@@ -40,6 +42,8 @@ enum ElementType {
 
   private double next(ByteBuffer from) {
     return switch (this) {
+      case FLOAT16 -> HalfFloat.toFloat(from.getShort());
+      case BFLOAT16 -> HalfFloat.fromBfloat16(from.getShort());
       case FLOAT32 -> from.getFloat();
       case FLOAT64 -> from.getDouble();
       case INT32 -> from.getInt();

@@ -1,0 +1,150 @@
+package io.tfsno.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes a safetensors file whose tensors are all of one type, FLOAT32 or FLOAT16. */
+final class SafetensorsWriter {
+  private static final int BUFFER_NUMBERS = 1 << 16;
+
+  private final Path file;
+  private final ElementType type;
+  private final Map<String, StoredTensor> tensors;
+
+  SafetensorsWriter(Path file, ElementType type, Map<String, StoredTensor> tensors) {
+    this.file = file;
+    this.type = type;
+    this.tensors = tensors;
+  }
+
+  /** Leaves the whole new file, or everything as it was. */
+  void write(Map<String, String> metadata) {
+    if (type == ElementType.FLOAT16) {
+      tensors.forEach(this::checkHalfRange);
+    }
+    byte[] header = header(metadata);
+    DataFiles.requireFree(file, true);
+    Path part = DataFiles.partOf(file);
+    FileChannel channel = DataFiles.createForWriting(part);
+    boolean inPlace = false;
+    try {
+      try (channel) {
+        Blocks.writeFully(channel, 0, ByteBuffer.wrap(header));
+        long at = header.length;
+        for (StoredTensor tensor : tensors.values()) {
+          at = append(channel, at, tensor.values());
+        }
+        channel.force(true);
+      }
+      DataFiles.moveIntoPlace(part, file);
+      inPlace = true;
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(file, e);
+    } finally {
+      if (!inPlace) {
+        deleteQuietly(part);
+      }
+    }
+  }
+
+  /** The length of the JSON text, the text, and spaces up to a multiple of 8. */
+  private byte[] header(Map<String, String> metadata) {
+    ObjectNode root = JsonMapper.shared().createObjectNode();
+    if (!metadata.isEmpty()) {
+      ObjectNode texts = root.putObject(SafetensorsHeader.METADATA);
+      new TreeMap<>(metadata).forEach(texts::put); // sorted: same input, same bytes
+    }
+    long at = 0;
+    for (Map.Entry<String, StoredTensor> named : tensors.entrySet()) {
+      if (named.getKey().equals(SafetensorsHeader.METADATA)) {
+        throw new IllegalArgumentException("a tensor cannot be named " + named.getKey());
+      }
+      long end = at + (long) named.getValue().values().length * type.bytes();
+      ObjectNode entry = root.putObject(named.getKey());
+      entry.put("dtype", type == ElementType.FLOAT16 ? "F16" : "F32");
+      Arrays.stream(named.getValue().shape()).forEach(entry.putArray("shape")::add);
+      entry.putArray("data_offsets").add(at).add(end);
+      at = end;
+    }
+    byte[] json = encoded(root);
+    int length = (json.length + 7) / 8 * 8;
+    if (length > SafetensorsHeader.MAX_BYTES) {
+      throw DataFiles.error(
+          file,
+          "names and metadata of at most " + SafetensorsHeader.MAX_BYTES + " bytes",
+          length + " bytes",
+          "Shorten the metadata.");
+    }
+    byte[] header = Arrays.copyOf(json, 8 + length);
+    Arrays.fill(header, (byte) ' ');
+    ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN).putLong(length).put(json);
+    return header;
+  }
+
+  private byte[] encoded(ObjectNode root) {
+    try {
+      // A strict encoder: the default one writes half of a surrogate pair as another character.
+      CharBuffer text = CharBuffer.wrap(JsonMapper.shared().writeValueAsString(root));
+      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(text);
+      byte[] bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
+      return bytes;
+    } catch (CharacterCodingException e) {
+      throw DataFiles.error(
+          file, "names and metadata that UTF-8 can hold", "half a character", "Rename them.");
+    }
+  }
+
+  private long append(FileChannel channel, long position, float[] values) throws IOException {
+    int room = Math.min(values.length, BUFFER_NUMBERS) * type.bytes();
+    ByteBuffer buffer = ByteBuffer.allocate(room).order(ByteOrder.LITTLE_ENDIAN);
+    long at = position;
+    for (int from = 0; from < values.length; from += BUFFER_NUMBERS) {
+      buffer.clear();
+      int to = Math.min(values.length, from + BUFFER_NUMBERS);
+      for (int i = from; i < to; i++) {
+        if (type == ElementType.FLOAT16) {
+          buffer.putShort(HalfFloat.fromFloat(values[i]));
+        } else {
+          buffer.putFloat(values[i]);
+        }
+      }
+      buffer.flip();
+      Blocks.writeFully(channel, at, buffer);
+      at += (long) (to - from) * type.bytes();
+    }
+    return at;
+  }
+
+  private void checkHalfRange(String name, StoredTensor tensor) {
+    for (float value : tensor.values()) {
+      if (Float.isFinite(value) && Math.abs(value) >= HalfFloat.OVERFLOW) {
+        throw DataFiles.error(
+            file,
+            "numbers of at most 65504 in half precision",
+            "%s in tensor %s".formatted(value, SafetensorsHeader.quoted(name)),
+            "Write the file in single precision.");
+      }
+    }
+  }
+
+  private static void deleteQuietly(Path part) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException ignored) {
+      // What stopped the writing is on its way to the user.
+    }
+  }
+}
