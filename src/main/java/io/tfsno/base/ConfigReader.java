@@ -34,17 +34,37 @@ public final class ConfigReader {
   }
 
   public static <T extends Record> T read(Path file, Class<T> type) {
-    return parse(file.toString(), YamlText.read(file), type);
+    return parse(file.toString(), text(file), type);
   }
 
   /** Reads a text; {@code source} names it in messages. */
   public static <T extends Record> T parse(String source, String text, Class<T> type) {
-    ConfigReader reader = new ConfigReader(source);
-    JsonNode node = YamlText.parse(source, text);
-    return type.cast(reader.record(node, type, ""));
+    return bind(source, tree(source, text), type);
   }
 
-  private Object record(JsonNode node, Class<?> type, String path) {
+  /** Binds a tree that was read before. */
+  public static <T extends Record> T bind(String source, JsonNode tree, Class<T> type) {
+    return type.cast(new ConfigReader(source).record(tree, type, "", null));
+  }
+
+  /** A copy of {@code defaults} with the values of a tree in place of its own. */
+  @SuppressWarnings("unchecked")
+  public static <T extends Record> T overlay(
+      String source, String path, JsonNode tree, T defaults) {
+    return (T) new ConfigReader(source).record(tree, defaults.getClass(), path, defaults);
+  }
+
+  /** The tree of a YAML text. */
+  public static JsonNode tree(String source, String text) {
+    return YamlText.parse(source, text);
+  }
+
+  /** The text of a configuration file. */
+  public static String text(Path file) {
+    return YamlText.read(file);
+  }
+
+  private Object record(JsonNode node, Class<?> type, String path, Object given) {
     if (node == null || !node.isObject()) {
       throw wrong(path, "a group of keys", node);
     }
@@ -55,7 +75,7 @@ public final class ConfigReader {
         throw unknown(path, key, known);
       }
     }
-    Object defaults = defaults(type);
+    Object defaults = given != null ? given : defaults(type);
     Object[] values = new Object[components.length];
     Class<?>[] types = new Class<?>[components.length];
     for (int i = 0; i < components.length; i++) {
@@ -63,10 +83,11 @@ public final class ConfigReader {
       types[i] = c.getType();
       JsonNode value = node.get(c.getName());
       boolean absent = value == null || value.isNull();
+      Object standard = defaults == null ? null : call(c.getAccessor(), defaults);
       if (!absent) {
-        values[i] = value(value, c.getGenericType(), join(path, c.getName()));
+        values[i] = value(value, c.getGenericType(), join(path, c.getName()), standard);
       } else if (defaults != null) {
-        values[i] = call(c.getAccessor(), defaults);
+        values[i] = standard;
       } else if (c.getType().isPrimitive()) {
         throw new UserError(
             "%s: the key '%s' is missing. Add it; the keys here are %s."
@@ -76,14 +97,17 @@ public final class ConfigReader {
     return construct(type, types, values);
   }
 
-  private Object value(JsonNode node, Type type, String path) {
+  private Object value(JsonNode node, Type type, String path, Object standard) {
     if (type instanceof ParameterizedType p) {
       Type last = p.getActualTypeArguments()[p.getActualTypeArguments().length - 1];
       return p.getRawType() == Map.class ? map(node, last, path) : list(node, last, path);
     }
     Class<?> c = (Class<?>) type;
+    if (c == JsonNode.class) {
+      return node;
+    }
     if (c.isRecord()) {
-      return record(node, c, path);
+      return record(node, c, path, standard);
     }
     if (c.isEnum()) {
       return constant(node, c, path);
@@ -95,10 +119,10 @@ public final class ConfigReader {
   private List<Object> list(JsonNode node, Type element, String path) {
     List<Object> values = new ArrayList<>();
     if (!node.isArray()) {
-      values.add(value(node, element, path));
+      values.add(value(node, element, path, null));
     }
     for (int i = 0; node.isArray() && i < node.size(); i++) {
-      values.add(value(node.get(i), element, path + "[" + i + "]"));
+      values.add(value(node.get(i), element, path + "[" + i + "]", null));
     }
     return values;
   }
@@ -109,7 +133,7 @@ public final class ConfigReader {
     }
     Map<String, Object> values = new LinkedHashMap<>();
     for (String key : node.propertyNames()) {
-      values.put(key, value(node.get(key), element, join(path, key)));
+      values.put(key, value(node.get(key), element, join(path, key), null));
     }
     return values;
   }

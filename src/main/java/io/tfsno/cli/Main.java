@@ -17,10 +17,16 @@ import picocli.CommandLine.IVersionProvider;
     versionProvider = Main.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      DemoCommand.class,
       DoctorCommand.class,
       EquationsCommand.class,
       SolveCommand.class,
       DataCommand.class,
+      ModelsCommand.class,
+      TrainCommand.class,
+      EvalCommand.class,
+      RolloutCommand.class,
+      ReportCommand.class,
     },
     footer = {"", "Each command has its own help: tfsno COMMAND --help"})
 public final class Main {

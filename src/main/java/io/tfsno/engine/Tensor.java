@@ -205,6 +205,10 @@ public final class Tensor implements AutoCloseable {
     return new Tensor(handle.sqrt());
   }
 
+  public Tensor reciprocal() {
+    return new Tensor(handle.reciprocal());
+  }
+
   public Tensor exp() {
     return new Tensor(handle.exp());
   }
@@ -233,6 +237,20 @@ public final class Tensor implements AutoCloseable {
   /** {@code this += factor * a * b}, elementwise. */
   public void addProductInPlace(Tensor a, Tensor b, double factor) {
     handle.addcmul_(a.handle, b.handle, new Scalar(factor));
+  }
+
+  /** {@code this += factor * other}. */
+  public void addScaledInPlace(Tensor other, double factor) {
+    handle.add_(other.handle, new Scalar(factor));
+  }
+
+  /** {@code this += factor * a / b}, elementwise. */
+  public void addQuotientInPlace(Tensor a, Tensor b, double factor) {
+    handle.addcdiv_(a.handle, b.handle, new Scalar(factor));
+  }
+
+  public void mulInPlace(double value) {
+    handle.mul_(new Scalar(value));
   }
 
   public void mulInPlace(Tensor other) {
@@ -270,6 +288,21 @@ public final class Tensor implements AutoCloseable {
   /** The largest value over the given axes, which disappear. */
   public Tensor max(long... axes) {
     return new Tensor(handle.amax(axes, false));
+  }
+
+  /** At most {@code limit}, elementwise. */
+  public Tensor atMost(double limit) {
+    return new Tensor(handle.clamp_max(new Scalar(limit)));
+  }
+
+  /** A mask of the values below {@code limit}; NaN is not. */
+  public Tensor lessThan(double limit) {
+    return new Tensor(handle.lt(new Scalar(limit)));
+  }
+
+  /** Elementwise {@code mask ? a : b}. */
+  public static Tensor where(Tensor mask, Tensor a, Tensor b) {
+    return new Tensor(torch.where(mask.handle, a.handle, b.handle));
   }
 
   /** Whether every value is finite. Waits for the device. */

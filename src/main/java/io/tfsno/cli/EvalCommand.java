@@ -1,0 +1,154 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.base.UserError;
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.eval.Evaluation;
+import io.tfsno.eval.Evaluator;
+import io.tfsno.eval.Scores;
+import io.tfsno.train.RunFolder;
+import io.tfsno.train.TrainConfig;
+import io.tfsno.train.TrainedModel;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "eval",
+    description = {
+      "Roll a trained model out over a test set and score every step.",
+      "By default the model runs on its training grid and is scored on the set's own grid."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  tfsno eval runs/e1",
+      "  tfsno eval runs/e1 --data other.h5 --steps 1,10,100 --horizon 100",
+      "  tfsno eval runs/e1 --resolution 512"
+    })
+final class EvalCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private DeviceOptions devices;
+
+  @Parameters(paramLabel = "RUN", description = "a run folder, or a model.safetensors")
+  private Path run;
+
+  @Option(names = "--data", paramLabel = "F.h5", description = "data set (default: the run's own)")
+  private Path data;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N,N",
+      split = ",",
+      defaultValue = "1,10,25,50",
+      description = "steps to print (default: ${DEFAULT-VALUE})")
+  private List<Integer> steps;
+
+  @Option(
+      names = "--horizon",
+      paramLabel = "T",
+      description = "rollout steps (default: 50, or what the set has)")
+  private int horizon;
+
+  @Option(
+      names = "--resolution",
+      paramLabel = "N",
+      description = "run and score on N points per axis")
+  private int resolution;
+
+  @Option(names = "--json", description = "print one JSON document")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    devices.applyThreads();
+    if (horizon < 0 || resolution < 0) {
+      throw new UserError(
+          "--horizon and --resolution > 0", horizon + " and " + resolution, "Correct them.");
+    }
+    try (TrainedModel model = TrainedModel.load(run, devices.device());
+        TrajectoryFile file = TrajectoryFile.open(data != null ? data : dataOf(run));
+        Progress progress = new Progress("evaluating", "trajectories")) {
+      String set = file.groups().contains("test") ? "test" : file.groups().get(0);
+      Evaluator evaluator = new Evaluator(model, file.set(set), horizon, resolution);
+      Evaluation evaluation = evaluator.evaluate(progress);
+      progress.close();
+      PrintWriter out = spec.commandLine().getOut();
+      if (json) {
+        Json.print(out, evaluation);
+      } else {
+        print(out, evaluation);
+      }
+    }
+    return 0;
+  }
+
+  /** The set that the run was trained on: its test split. */
+  static Path dataOf(Path run) {
+    Path config = run.resolve(RunFolder.CONFIG);
+    if (!Files.exists(config)) {
+      throw new UserError(
+          "--data F.h5, or a run folder that names it", run.toString(), "Add --data.");
+    }
+    return Path.of(ConfigReader.read(config, TrainConfig.class).dataFile());
+  }
+
+  private void print(PrintWriter out, Evaluation e) {
+    out.printf(
+        "%s (%,d parameters), %d trajectories, %d steps, %s%n",
+        e.model(), e.parameters(), e.trajectories(), e.horizon(), e.protocol());
+    Table table = new Table("STEP", "MSE", "L2", "+-", "H1", "COPYING L2", "FLOOR L2");
+    for (int step : steps.stream().filter(s -> s >= 1 && s <= e.horizon()).toList()) {
+      row(table, Integer.toString(step), e, step);
+    }
+    row(table, "1.." + e.horizon(), e, 0);
+    table.print(out);
+    Scores s = e.scores();
+    out.printf(
+        "spectrum at step %d: PSRE %.4f, SCE %.4f (copying: %.4f, %.4f)%n",
+        e.horizon(),
+        s.psre().mean(),
+        s.sce().mean(),
+        e.persistence().psre().mean(),
+        e.persistence().sce().mean());
+    if (s.nonFinite() > 0) {
+      out.printf("%d rollouts left the finite numbers; medians: %s%n", s.nonFinite(), medians(e));
+    }
+    out.flush();
+  }
+
+  private String medians(Evaluation e) {
+    return String.join(
+        ", ",
+        steps.stream()
+            .filter(s -> s >= 1 && s <= e.horizon())
+            .map(s -> "step %d L2 %.4f".formatted(s, e.scores().at(s).l2().median()))
+            .toList());
+  }
+
+  private static void row(Table table, String name, Evaluation e, int step) {
+    Scores.Step s = pick(e.scores(), step);
+    String floor = e.floor() == null ? "-" : "%.2e".formatted(pick(e.floor(), step).l2().mean());
+    table.row(
+        name,
+        "%.3e".formatted(s.mse().mean()),
+        "%.4f".formatted(s.l2().mean()),
+        "%.4f".formatted(s.l2().deviation()),
+        "%.4f".formatted(s.h1().mean()),
+        "%.4f".formatted(pick(e.persistence(), step).l2().mean()),
+        floor);
+  }
+
+  private static Scores.Step pick(Scores scores, int step) {
+    return step == 0 ? scores.overall() : scores.at(step);
+  }
+}

@@ -1,0 +1,93 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.DataFiles;
+import io.tfsno.eval.RolloutFile;
+import io.tfsno.train.TrainedModel;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "rollout",
+    description = {
+      "Predict from any initial fields.",
+      "*.npy in: [batch, channels, N...]; *.h5 in: the first states of its (test) set.",
+      "*.npy out: float32 [batch, steps+1, channels, N...]; *.h5 out: our data layout."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  tfsno rollout runs/e1 --input u0.npy --steps 100 --out p.npy"})
+final class RolloutCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private DeviceOptions devices;
+
+  @Parameters(paramLabel = "RUN", description = "a run folder, or a model.safetensors")
+  private Path run;
+
+  @Option(names = "--input", paramLabel = "FILE", required = true, description = "initial fields")
+  private Path input;
+
+  @Option(names = "--steps", paramLabel = "N", required = true, description = "steps to predict")
+  private int steps;
+
+  @Option(names = "--out", paramLabel = "FILE", required = true, description = "file to write")
+  private Path out;
+
+  @Option(names = "--force", description = "replace a file that exists")
+  private boolean force;
+
+  @Option(names = "--json", description = "print one JSON document")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    if (steps < 1 || steps > 1_000_000) {
+      throw new UserError("--steps from 1 to 1000000", Integer.toString(steps), "Correct it.");
+    }
+    devices.applyThreads();
+    DataFiles.requireFree(out, force);
+    long start = System.nanoTime();
+    RolloutFile.Summary summary;
+    try (TrainedModel model = TrainedModel.load(run, devices.device());
+        Progress progress = new Progress("rollout", "steps")) {
+      summary =
+          Interruptible.run(
+              "interrupted; nothing was written to " + out,
+              stop -> RolloutFile.write(model, input, steps, out, stop, progress));
+    }
+    print(summary, (System.nanoTime() - start) * 1e-9);
+    return 0;
+  }
+
+  private void print(RolloutFile.Summary summary, double seconds) {
+    PrintWriter writer = spec.commandLine().getOut();
+    if (json) {
+      Map<String, Object> d = new LinkedHashMap<>();
+      d.put("file", out.toString());
+      d.put("fields", summary.fields());
+      d.put("steps", steps);
+      d.put("non_finite", summary.nonFinite());
+      d.put("seconds", seconds);
+      Json.print(writer, d);
+      return;
+    }
+    writer.printf(
+        "%s: %d field(s), %d steps, %.2f s%s%n",
+        out,
+        summary.fields(),
+        steps,
+        seconds,
+        summary.nonFinite() > 0
+            ? "; " + summary.nonFinite() + " prediction(s) left the finite numbers"
+            : "");
+    writer.flush();
+  }
+}

@@ -1,0 +1,124 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.base.UserError;
+import io.tfsno.train.RunFolder;
+import io.tfsno.train.TrainConfig;
+import io.tfsno.train.Trainer;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "train",
+    description = {
+      "Train a model. The run folder holds its config, weights, metrics and provenance.",
+      "Stop it at any time: --resume goes on and ends with the same bits."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  tfsno train configs/e1-tfsno.yaml --out runs/e1",
+      "  tfsno train configs/e1-tfsno.yaml --set training.epochs=20 --set model.predictDelta=true",
+      "  tfsno train --resume runs/e1"
+    })
+final class TrainCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private DeviceOptions devices;
+
+  @Parameters(arity = "0..1", paramLabel = "CONFIG.yaml", description = "what to train, on what")
+  private Path config;
+
+  @Option(names = "--set", paramLabel = "a.b=c", description = "change a value of the config")
+  private List<String> settings = List.of();
+
+  @Option(
+      names = "--out",
+      paramLabel = "RUN",
+      description = "run folder (default: runs/NAME, the config's name)")
+  private Path out;
+
+  @Option(names = "--resume", paramLabel = "RUN", description = "go on with a run")
+  private Path resume;
+
+  @Option(names = "--seed", paramLabel = "S", description = "seed, instead of the config's")
+  private Long seed;
+
+  @Option(names = "--force", description = "start over in a folder that holds a run")
+  private boolean force;
+
+  @Option(names = "--json", description = "print one JSON document")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    if ((config == null) == (resume == null)) {
+      throw new UserError(
+          "either CONFIG.yaml or --resume RUN", config == null ? "neither" : "both", "See --help.");
+    }
+    devices.applyThreads();
+    try (TrainingJob job = resume != null ? resumed() : started()) {
+      Trainer trainer = new Trainer(job.config(), job.data(), job.run(), devices.device());
+      Trainer.Result result = train(trainer, job.run().path());
+      print(job.run().path(), result);
+    }
+    return 0;
+  }
+
+  private Trainer.Result train(Trainer trainer, Path run) {
+    String farewell =
+        "interrupted; the last checkpoint is in %s. Continue with: tfsno train --resume %s"
+            .formatted(run, run);
+    try (Progress progress = new Progress("training", "updates")) {
+      return Interruptible.run(farewell, stop -> trainer.train(stop, progress));
+    }
+  }
+
+  private TrainingJob started() {
+    JsonNode tree = ConfigReader.tree(config.toString(), ConfigReader.text(config));
+    ConfigOverrides.apply(tree, settings);
+    if (seed != null) {
+      ConfigOverrides.apply(tree, List.of("seed=" + seed));
+    }
+    TrainConfig read = ConfigReader.bind(config.toString(), tree, TrainConfig.class);
+    Path folder = out != null ? out : Path.of("runs", read.name());
+    return TrainingJob.start(read, config.toAbsolutePath().getParent(), folder, force);
+  }
+
+  private TrainingJob resumed() {
+    if (!settings.isEmpty() || seed != null || out != null) {
+      throw new UserError(
+          "--resume alone: a run goes on as it was started",
+          "--set, --seed or --out beside it",
+          "Start a new run to change it.");
+    }
+    return TrainingJob.resume(resume);
+  }
+
+  private void print(Path run, Trainer.Result r) {
+    PrintWriter writer = spec.commandLine().getOut();
+    if (json) {
+      Map<String, Object> d = new LinkedHashMap<>();
+      d.put("run", run.toString());
+      d.put("result", r);
+      Json.print(writer, d);
+      return;
+    }
+    writer.printf(
+        "%s: %d parameters, %d epochs in %.1f s; validation error %.4f (epoch %d)%n",
+        run, r.parameters(), r.epochs(), r.seconds(), r.validationError(), r.bestEpoch());
+    writer.printf("weights: %s%n", run.resolve(RunFolder.MODEL));
+    writer.flush();
+  }
+}

@@ -1,0 +1,91 @@
+package io.tfsno.data;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Resample;
+
+/**
+ * Trajectories held on a device, normalised, ready to be gathered into batches: {@code [trajectory
+ * * steps, channel, x(, y)]}. Owns its memory: close it.
+ */
+public final class ResidentSet implements AutoCloseable {
+  private static final int CHUNK = 16;
+
+  private final int trajectories;
+  private final int steps;
+  private final Tensor states;
+  private final Device device;
+
+  private ResidentSet(int trajectories, int steps, Tensor states, Device device) {
+    this.trajectories = trajectories;
+    this.steps = steps;
+    this.states = states;
+    this.device = device;
+  }
+
+  /**
+   * Loads trajectories {@code first .. first+count-1}, resampled to {@code points} per axis where
+   * the set is finer or coarser.
+   */
+  public static ResidentSet load(
+      TrajectorySet set, long first, int count, int points, Normaliser normaliser, Device device) {
+    int dimension = set.shape().length;
+    long[] shape = new long[dimension + 2];
+    shape[0] = (long) count * set.steps();
+    shape[1] = set.channels();
+    for (int i = 0; i < dimension; i++) {
+      shape[i + 2] = points;
+    }
+    Tensor all = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device, shape));
+    for (int i = 0; i < count; i += CHUNK) {
+      int part = Math.min(CHUNK, count - i);
+      try (Scope scope = new Scope()) {
+        long[] stored = shape.clone();
+        stored[0] = (long) part * set.steps();
+        for (int a = 0; a < dimension; a++) {
+          stored[a + 2] = set.shape()[a];
+        }
+        Tensor fields = Tensor.of(set.read(first + i, part, 0, set.steps()), stored);
+        Tensor fitted = Resample.to(fields, points, dimension);
+        all.narrow(0, (long) i * set.steps(), stored[0])
+            .copyInPlace(normaliser.normalise(fitted).to(device));
+      }
+    }
+    return new ResidentSet(count, set.steps(), all, device);
+  }
+
+  public int trajectories() {
+    return trajectories;
+  }
+
+  public int steps() {
+    return steps;
+  }
+
+  /** States of the given trajectories, each at its own step plus {@code offset}. */
+  public Tensor gather(int[] trajectory, int[] step, int offset) {
+    long[] rows = new long[trajectory.length];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = (long) trajectory[i] * steps + step[i] + offset;
+    }
+    return states.gather(0, Tensor.of(rows, rows.length).to(device));
+  }
+
+  /** All trajectories at one step. */
+  public Tensor at(int step) {
+    int[] all = new int[trajectories];
+    int[] when = new int[trajectories];
+    for (int i = 0; i < trajectories; i++) {
+      all[i] = i;
+      when[i] = step;
+    }
+    return gather(all, when, 0);
+  }
+
+  @Override
+  public void close() {
+    states.close();
+  }
+}

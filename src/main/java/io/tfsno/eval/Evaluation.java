@@ -1,0 +1,32 @@
+package io.tfsno.eval;
+
+/**
+ * A model against the truth, beside its yardsticks.
+ *
+ * @param model name of the model
+ * @param trajectories test trajectories
+ * @param horizon steps of each rollout
+ * @param resolution points per axis that errors were measured on
+ * @param modelResolution points per axis that the model ran on
+ * @param persistence the first state copied to every step
+ * @param floor what resampling alone costs; null where the model ran on the scored grid
+ */
+public record Evaluation(
+    String model,
+    long parameters,
+    int trajectories,
+    int horizon,
+    int resolution,
+    int modelResolution,
+    Scores scores,
+    Scores persistence,
+    Scores floor) {
+
+  /** Says how the resolutions were bridged, in words. */
+  public String protocol() {
+    return resolution == modelResolution
+        ? "run and scored on " + resolution + " points per axis"
+        : "run on %d points per axis, resampled to and scored on %d"
+            .formatted(modelResolution, resolution);
+  }
+}

@@ -1,0 +1,155 @@
+package io.tfsno.eval;
+
+import io.tfsno.base.ProgressListener;
+import io.tfsno.base.UserError;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Resample;
+import io.tfsno.train.ModelCard;
+import io.tfsno.train.TrainedModel;
+
+/**
+ * Rolls a model out from the first states of a test set and scores every step. It holds one state
+ * per trajectory of a batch, so memory does not grow with the horizon.
+ */
+public final class Evaluator {
+  private static final int BATCH = 25;
+
+  private final TrainedModel model;
+  private final TrajectorySet truth;
+  private final int horizon;
+  private final int resolution;
+  private final int modelResolution;
+  private final int dimension;
+
+  /**
+   * @param horizon rollout steps; 0 for as many as the set has, at most 50
+   * @param resolution points per axis to run and score on; 0 for the paper's protocol: run on the
+   *     training grid, score on the set's own
+   */
+  public Evaluator(TrainedModel model, TrajectorySet truth, int horizon, int resolution) {
+    requireFits(model.card(), truth);
+    this.model = model;
+    this.truth = truth;
+    this.dimension = truth.shape().length;
+    int available = truth.steps() - 1;
+    this.horizon = horizon == 0 ? Math.min(50, available) : horizon;
+    if (this.horizon < 1 || this.horizon > available) {
+      throw new UserError(
+          "a horizon from 1 to the %d steps of the set".formatted(available),
+          Integer.toString(horizon),
+          "Lower --horizon, or make a longer set.");
+    }
+    this.resolution = resolution == 0 ? truth.shape()[0] : resolution;
+    int trained = model.card().shape().points();
+    boolean direct = resolution != 0 && model.operator().runsOn(resolution);
+    this.modelResolution = direct ? resolution : trained;
+  }
+
+  private static void requireFits(ModelCard card, TrajectorySet truth) {
+    String trained =
+        "%dD, %d channel(s)".formatted(card.shape().dimension(), card.shape().channels());
+    String found = "%dD, %d channel(s)".formatted(truth.shape().length, truth.channels());
+    if (!trained.equals(found)) {
+      throw new UserError("data like the model's, " + trained, found, "Choose another data set.");
+    }
+    String equation = String.valueOf(truth.attributes().getOrDefault("equation", ""));
+    if (!card.equation().isEmpty() && !equation.isEmpty() && !card.equation().equals(equation)) {
+      throw new UserError(
+          "data of " + card.equation() + ", which the model was trained on",
+          equation,
+          "Choose another data set.");
+    }
+    if (Math.abs(card.dt() - truth.dt()) > 1e-6 * card.dt()) {
+      throw new UserError(
+          "snapshots %.6g apart, one step of the model".formatted(card.dt()),
+          "%.6g".formatted(truth.dt()),
+          "Choose a data set with that interval.");
+    }
+    if (truth.shape().length == 2 && truth.shape()[0] != truth.shape()[1]) {
+      throw new UserError(
+          "a square grid", truth.shape()[0] + " x " + truth.shape()[1], "Resample it.");
+    }
+  }
+
+  /** Receives states on the scored grid; they are freed after the call. */
+  public interface StepListener {
+    void step(int step, int firstTrajectory, Tensor prediction, Tensor truth);
+  }
+
+  public Evaluation evaluate(ProgressListener listener) {
+    int count = Math.toIntExact(truth.trajectories());
+    ScoreKeeper scores = new ScoreKeeper(count, horizon, dimension);
+    ScoreKeeper persistence = new ScoreKeeper(count, horizon, dimension);
+    boolean resampled = resolution != modelResolution;
+    ScoreKeeper floor = resampled ? new ScoreKeeper(count, horizon, dimension) : null;
+    for (int first = 0; first < count; first += BATCH) {
+      int start = first;
+      try (Scope scope = new Scope()) {
+        Tensor initial = truth(start, Math.min(BATCH, count - first), 0);
+        walk(
+            start,
+            Math.min(BATCH, count - first),
+            (step, at, prediction, target) -> {
+              scores.add(step, at, prediction, target);
+              persistence.add(step, at, initial, target);
+              if (floor != null) {
+                floor.add(step, at, scored(modelled(target)), target);
+              }
+            });
+      }
+      listener.progress(Math.min(count, first + BATCH), count, "");
+    }
+    return new Evaluation(
+        model.card().spec().model(),
+        model.operator().parameters().count(),
+        count,
+        horizon,
+        resolution,
+        modelResolution,
+        scores.scores(),
+        persistence.scores(),
+        floor == null ? null : floor.scores());
+  }
+
+  /** Rolls out some trajectories and hands each step to the listener. */
+  public void walk(int first, int count, StepListener listener) {
+    Tensor state = Scope.unowned(() -> modelled(truth(first, count, 0)));
+    try (Autograd.Mode off = Autograd.off()) {
+      for (int step = 1; step <= horizon; step++) {
+        Tensor before = state;
+        state = Scope.unowned(() -> model.step(before));
+        before.close();
+        try (Scope scope = new Scope()) {
+          listener.step(step, first, scored(state), truth(first, count, step));
+        }
+      }
+    } finally {
+      state.close();
+    }
+  }
+
+  /** The truth on the scored grid. */
+  private Tensor truth(int first, int count, int step) {
+    long[] shape = new long[dimension + 2];
+    shape[0] = count;
+    shape[1] = truth.channels();
+    for (int i = 0; i < dimension; i++) {
+      shape[i + 2] = truth.shape()[i];
+    }
+    Tensor stored =
+        Tensor.of(truth.read(first, count, step, 1), shape)
+            .to(model.operator().parameters().device());
+    return Resample.to(stored, resolution, dimension);
+  }
+
+  private Tensor modelled(Tensor fields) {
+    return Resample.to(fields, modelResolution, dimension);
+  }
+
+  private Tensor scored(Tensor fields) {
+    return Resample.to(fields, resolution, dimension);
+  }
+}

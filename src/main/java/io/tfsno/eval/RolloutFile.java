@@ -1,0 +1,167 @@
+package io.tfsno.eval;
+
+import io.tfsno.base.Cancellation;
+import io.tfsno.base.ProgressListener;
+import io.tfsno.base.UserError;
+import io.tfsno.data.FlatSet;
+import io.tfsno.data.FloatType;
+import io.tfsno.data.Npy;
+import io.tfsno.data.NpyArray;
+import io.tfsno.data.SetFile;
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.spectral.Resample;
+import io.tfsno.train.ModelCard;
+import io.tfsno.train.TrainedModel;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Predicts from the fields of a file into another file, step by step. */
+public final class RolloutFile {
+  private RolloutFile() {}
+
+  /**
+   * @param nonFinite fields whose prediction left the finite numbers
+   */
+  public record Summary(int fields, int nonFinite) {}
+
+  /** The fields on their own grid; the model runs on its training grid where it must. */
+  public static Summary write(
+      TrainedModel model,
+      Path input,
+      int steps,
+      Path out,
+      Cancellation cancellation,
+      ProgressListener listener) {
+    try (Scope scope = new Scope()) {
+      Tensor fields = read(input, model.card());
+      int points = Math.toIntExact(fields.size(-1));
+      int dimension = model.card().shape().dimension();
+      int count = Math.toIntExact(fields.size(0));
+      boolean direct = model.operator().runsOn(points);
+      int grid = direct ? points : model.card().shape().points();
+      try (SetFile file = SetFile.create(out, description(model.card(), count, steps, points))) {
+        file.write(0, fields.toFloats());
+        Tensor state =
+            Scope.unowned(
+                () ->
+                    Resample.to(fields, grid, dimension)
+                        .to(model.operator().parameters().device())
+                        .copy());
+        boolean[] lost = new boolean[count];
+        try {
+          for (int step = 1; step <= steps; step++) {
+            cancellation.check();
+            Tensor before = state;
+            state = Scope.unowned(() -> model.step(before));
+            before.close();
+            try (Scope one = new Scope()) {
+              float[] values = Resample.to(state, points, dimension).toFloats();
+              mark(lost, values);
+              file.write(step, values);
+            }
+            listener.progress(step, steps, "");
+          }
+        } finally {
+          state.close();
+        }
+        file.complete();
+        int nonFinite = 0;
+        for (boolean l : lost) {
+          nonFinite += l ? 1 : 0;
+        }
+        return new Summary(count, nonFinite);
+      }
+    }
+  }
+
+  private static void mark(boolean[] lost, float[] values) {
+    int size = values.length / lost.length;
+    for (int i = 0; i < values.length; i++) {
+      if (!Float.isFinite(values[i])) {
+        lost[i / size] = true;
+      }
+    }
+  }
+
+  private static FlatSet description(ModelCard card, int count, int steps, int points) {
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    attributes.put("equation", card.equation());
+    attributes.put("predicted_by", card.spec().model());
+    FieldShape shape = card.shape();
+    List<String> names =
+        shape.channels() == 1
+            ? List.of("u")
+            : IntStream.range(0, shape.channels()).mapToObj(c -> "u" + c).toList();
+    return new FlatSet(
+        "",
+        FloatType.FLOAT32,
+        count,
+        steps + 1,
+        names,
+        shape.dimension(),
+        points,
+        shape.length(),
+        card.dt(),
+        attributes);
+  }
+
+  private static Tensor read(Path input, ModelCard card) {
+    String name = input.getFileName().toString();
+    return name.endsWith(".npy") ? fromNpy(input, card) : fromHdf5(input, card);
+  }
+
+  private static Tensor fromNpy(Path input, ModelCard card) {
+    NpyArray array = Npy.read(input);
+    requireFields(input, array.shape(), card.shape());
+    return finite(input, Tensor.of(array.floats(), longs(array.shape())));
+  }
+
+  private static Tensor fromHdf5(Path input, ModelCard card) {
+    try (TrajectoryFile file = TrajectoryFile.open(input)) {
+      TrajectorySet set = file.set(file.groups().contains("test") ? "test" : file.groups().get(0));
+      int[] shape = new int[set.shape().length + 2];
+      shape[0] = Math.toIntExact(set.trajectories());
+      shape[1] = set.channels();
+      System.arraycopy(set.shape(), 0, shape, 2, set.shape().length);
+      requireFields(input, shape, card.shape());
+      return finite(input, Tensor.of(set.read(0, shape[0], 0, 1), longs(shape)));
+    }
+  }
+
+  private static void requireFields(Path input, int[] found, FieldShape shape) {
+    boolean fits =
+        found.length == shape.dimension() + 2
+            && found[0] >= 1
+            && found[1] == shape.channels()
+            && Arrays.stream(found, 2, found.length).allMatch(n -> n == found[2] && n >= 4);
+    if (!fits) {
+      throw new UserError(
+          "%s: expected fields [batch, %d, %s], found %s. Save them in that shape."
+              .formatted(
+                  input,
+                  shape.channels(),
+                  shape.dimension() == 1 ? "N" : "N, N",
+                  Arrays.toString(found)));
+    }
+  }
+
+  private static Tensor finite(Path input, Tensor fields) {
+    if (!fields.allFinite()) {
+      throw new UserError(
+          input + ": expected finite numbers, found NaN or infinity. Clean the fields first.");
+    }
+    return fields;
+  }
+
+  private static long[] longs(int[] shape) {
+    return Arrays.stream(shape).asLongStream().toArray();
+  }
+}

@@ -1,0 +1,25 @@
+package io.tfsno.eval;
+
+import java.util.List;
+
+/**
+ * How a forecast did over a rollout.
+ *
+ * @param steps scores at each step, 1 first
+ * @param overall over all steps: each trajectory's mean over the steps
+ * @param psre relative error of the power spectrum at the last step
+ * @param sce error of the spectral centroid at the last step, in integer wave numbers
+ * @param nonFinite trajectories whose forecast left the finite numbers
+ */
+public record Scores(List<Step> steps, Step overall, Statistic psre, Statistic sce, int nonFinite) {
+
+  /**
+   * @param step its number; 0 for the whole rollout
+   */
+  public record Step(int step, Statistic mse, Statistic l2, Statistic h1) {}
+
+  /** The scores of a step. */
+  public Step at(int step) {
+    return steps.get(step - 1);
+  }
+}

@@ -1,0 +1,176 @@
+package io.tfsno.report;
+
+import io.tfsno.base.BuildInfo;
+import io.tfsno.base.ProgressListener;
+import io.tfsno.engine.Device;
+import io.tfsno.eval.Scores;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** One self-contained HTML page about one run or several, with tables and figures. */
+public final class HtmlReport {
+  private static final int[] STEPS = {1, 10, 25, 50};
+
+  private final StringBuilder html = new StringBuilder();
+  private final List<RunView> runs;
+
+  private HtmlReport(List<RunView> runs) {
+    this.runs = runs;
+  }
+
+  /** The report of the run folders at or below {@code folder}. */
+  public static String of(Path folder, Device device, ProgressListener listener) {
+    RunCollector collector = new RunCollector(device);
+    List<RunView> runs = new ArrayList<>();
+    for (Path run : RunCollector.runsUnder(folder)) {
+      runs.add(collector.collect(run, listener));
+    }
+    return new HtmlReport(runs).render();
+  }
+
+  private String render() {
+    html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+        .append(Svg.escape(title()))
+        .append("</title>\n<style>\n")
+        .append(style())
+        .append("</style>\n</head>\n<body>\n<main>\n");
+    html.append("<h1>").append(Svg.escape(title())).append("</h1>\n");
+    summary();
+    section(
+        "Error against step",
+        RunFigures.errors(runs),
+        "Mean over the test trajectories; the band is one standard deviation over them. The dashed line copies the first state to every step.");
+    for (RunView run : runs) {
+      section(
+          "One trajectory: " + run.name(),
+          RunFigures.fields(run),
+          "Test trajectory 0, predicted from its first state alone.");
+    }
+    section(
+        "Power spectra",
+        RunFigures.spectra(runs),
+        "The same trajectory: truth drawn solid, predictions dashed.");
+    for (RunView run : runs) {
+      if (!run.gates().isEmpty()) {
+        section(
+            "The gate: " + run.name(),
+            RunFigures.gates(run),
+            "Relative change δ of each wave number's gain, averaged over channels, along the rollout: blue damps, red amplifies.");
+      }
+    }
+    section(
+        "Training",
+        RunFigures.training(runs),
+        "Weights are chosen by the validation error on held-out training trajectories.");
+    provenance();
+    html.append("</main>\n</body>\n</html>\n");
+    return html.toString();
+  }
+
+  private String title() {
+    List<String> names = runs.stream().map(RunView::name).toList();
+    return String.join(" and ", names);
+  }
+
+  private void summary() {
+    var e = runs.get(0).evaluation();
+    html.append("<p class=\"lead\">")
+        .append(
+            Svg.escape(
+                "%d test trajectories, rollouts of %d steps, %s."
+                    .formatted(e.trajectories(), e.horizon(), e.protocol())))
+        .append("</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>Relative L₂ error</th>");
+    for (int step : STEPS) {
+      if (step <= e.horizon()) {
+        html.append("<th>step ").append(step).append("</th>");
+      }
+    }
+    html.append("<th>steps 1–")
+        .append(e.horizon())
+        .append("</th>")
+        .append(
+            "<th>PSRE</th><th>SCE</th><th>blew up</th><th>parameters</th></tr></thead>\n<tbody>\n");
+    for (RunView run : runs) {
+      row(run.name(), run.evaluation().scores(), "%,d".formatted(run.evaluation().parameters()));
+    }
+    row("copying the start", e.persistence(), "");
+    if (e.floor() != null) {
+      row("resampling alone", e.floor(), "");
+    }
+    html.append("</tbody></table></div>\n");
+  }
+
+  private void row(String name, Scores s, String parameters) {
+    html.append("<tr><th>").append(Svg.escape(name)).append("</th>");
+    for (int step : STEPS) {
+      if (step <= s.steps().size()) {
+        int at = step;
+        cell(s.at(step).l2().mean(), best(r -> r.at(at).l2().mean()));
+      }
+    }
+    cell(s.overall().l2().mean(), best(r -> r.overall().l2().mean()));
+    cell(s.psre().mean(), best(r -> r.psre().mean()));
+    cell(s.sce().mean(), best(r -> r.sce().mean()));
+    html.append("<td>")
+        .append(s.nonFinite())
+        .append("</td><td>")
+        .append(parameters)
+        .append("</td></tr>\n");
+  }
+
+  private double best(ToDoubleFunction<Scores> number) {
+    return runs.stream()
+        .mapToDouble(r -> number.applyAsDouble(r.evaluation().scores()))
+        .min()
+        .orElse(Double.NaN);
+  }
+
+  private void cell(double value, double best) {
+    String text = "%.4f".formatted(value);
+    html.append("<td>").append(value == best ? "<b>" + text + "</b>" : text).append("</td>");
+  }
+
+  private void section(String heading, Figure figure, String caption) {
+    html.append("<section>\n<h2>").append(Svg.escape(heading)).append("</h2>\n<figure>\n");
+    html.append("<div class=\"scroll\">")
+        .append(figure.description(heading).toSvg())
+        .append("</div>\n");
+    html.append("<figcaption>")
+        .append(Svg.escape(caption))
+        .append("</figcaption>\n</figure>\n</section>\n");
+  }
+
+  private void provenance() {
+    html.append("<section>\n<h2>Where this comes from</h2>\n");
+    for (RunView run : runs) {
+      html.append("<details><summary>").append(Svg.escape(run.name())).append("</summary><dl>");
+      run.provenance()
+          .forEach(
+              (k, v) ->
+                  html.append("<dt>")
+                      .append(Svg.escape(k))
+                      .append("</dt><dd>")
+                      .append(Svg.escape(String.valueOf(v)))
+                      .append("</dd>"));
+      html.append("</dl></details>\n");
+    }
+    html.append("<p class=\"small\">tfsno ")
+        .append(BuildInfo.version())
+        .append("</p>\n</section>\n");
+  }
+
+  private static String style() {
+    try (InputStream in = HtmlReport.class.getResourceAsStream("/io/tfsno/report/report.css")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package io.tfsno.report;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.base.ProgressListener;
+import io.tfsno.base.UserError;
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.eval.Evaluation;
+import io.tfsno.eval.Evaluator;
+import io.tfsno.operator.GateReading;
+import io.tfsno.operator.TfSno;
+import io.tfsno.spectral.PowerSpectrum;
+import io.tfsno.spectral.Resample;
+import io.tfsno.train.RunFolder;
+import io.tfsno.train.TrainConfig;
+import io.tfsno.train.TrainedModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** Evaluates run folders and gathers what a report shows of them. */
+final class RunCollector {
+  private final Device device;
+
+  RunCollector(Device device) {
+    this.device = device;
+  }
+
+  /** The run folders at or directly below a folder. */
+  static List<Path> runsUnder(Path folder) {
+    if (Files.exists(folder.resolve(RunFolder.MODEL))) {
+      return List.of(folder);
+    }
+    try (Stream<Path> inside = Files.list(folder)) {
+      List<Path> runs =
+          inside.filter(p -> Files.exists(p.resolve(RunFolder.MODEL))).sorted().toList();
+      if (!runs.isEmpty()) {
+        return runs;
+      }
+    } catch (IOException e) {
+      throw new UserError(folder + ": cannot be listed. Name a run folder.", e);
+    }
+    throw new UserError(
+        "%s: expected a run folder with %s, or a folder of such, found none. Train first."
+            .formatted(folder, RunFolder.MODEL));
+  }
+
+  RunView collect(Path run, ProgressListener listener) {
+    TrainConfig config = ConfigReader.read(run.resolve(RunFolder.CONFIG), TrainConfig.class);
+    try (TrainedModel model = TrainedModel.load(run, device);
+        TrajectoryFile file = TrajectoryFile.open(Path.of(config.dataFile()))) {
+      TrajectorySet test = file.set(file.groups().contains("test") ? "test" : file.groups().get(0));
+      Evaluator evaluator = new Evaluator(model, test, 0, 0);
+      Evaluation evaluation = evaluator.evaluate(listener);
+      return new RunView(
+          config.name(),
+          evaluation,
+          curve(run.resolve(RunFolder.METRICS)),
+          sample(evaluator, test, evaluation),
+          gates(model, test, evaluation),
+          provenance(run.resolve(RunFolder.PROVENANCE)));
+    }
+  }
+
+  private RunView.Sample sample(Evaluator evaluator, TrajectorySet test, Evaluation e) {
+    int dimension = test.shape().length;
+    int cells = dimension == 1 ? e.resolution() : e.resolution() * e.resolution();
+    int[] shape = new int[dimension];
+    Arrays.fill(shape, e.resolution());
+    double[][] truth = new double[e.horizon() + 1][];
+    double[][] prediction = new double[e.horizon() + 1][];
+    double[][] truthPower = new double[e.horizon() + 1][];
+    double[][] predictionPower = new double[e.horizon() + 1][];
+    try (Scope scope = new Scope()) {
+      PowerSpectrum spectrum = new PowerSpectrum(shape, device);
+      Tensor start = field(test, 0);
+      truth[0] = firstChannel(start, cells);
+      prediction[0] = truth[0];
+      truthPower[0] = spectrum.shells(spectrum.power(start)).toDoubles();
+      predictionPower[0] = truthPower[0];
+      evaluator.walk(
+          0,
+          1,
+          (step, first, predicted, target) -> {
+            truth[step] = firstChannel(target, cells);
+            prediction[step] = firstChannel(predicted, cells);
+            truthPower[step] = spectrum.shells(spectrum.power(target)).toDoubles();
+            predictionPower[step] = spectrum.shells(spectrum.power(predicted)).toDoubles();
+          });
+    }
+    return new RunView.Sample(
+        shape, test.lengths()[0], test.dt(), truth, prediction, truthPower, predictionPower);
+  }
+
+  private Tensor field(TrajectorySet set, int step) {
+    long[] shape = new long[set.shape().length + 2];
+    shape[0] = 1;
+    shape[1] = set.channels();
+    for (int i = 0; i < set.shape().length; i++) {
+      shape[i + 2] = set.shape()[i];
+    }
+    return Tensor.of(set.read(0, 1, step, 1), shape).to(device);
+  }
+
+  private static double[] firstChannel(Tensor field, int cells) {
+    return Arrays.copyOf(field.toDoubles(), cells);
+  }
+
+  /** Reads the gates along the model's own rollout from the sample's first state. */
+  private List<RunView.GateMap> gates(TrainedModel model, TrajectorySet test, Evaluation e) {
+    if (!(model.operator() instanceof TfSno tfsno)) {
+      return List.of();
+    }
+    Map<Integer, double[][]> maps = new LinkedHashMap<>();
+    int dimension = test.shape().length;
+    try (Scope whole = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      Tensor u = Resample.to(field(test, 0), e.modelResolution(), dimension);
+      for (int step = 0; step <= e.horizon(); step++) {
+        for (GateReading gate : tfsno.gates(model.card().normaliser().normalise(u))) {
+          maps.computeIfAbsent(gate.block(), b -> new double[e.horizon() + 1][])[step] =
+              perShell(gate);
+        }
+        u = model.step(u);
+      }
+    }
+    List<RunView.GateMap> list = new ArrayList<>();
+    maps.forEach((block, delta) -> list.add(new RunView.GateMap(block, delta)));
+    return list;
+  }
+
+  /** Mean over channels and over the modes of each rounded radius. */
+  private static double[] perShell(GateReading gate) {
+    double[] perMode = gate.delta().mean(0, 1).toDoubles();
+    int[] radius =
+        IntStream.range(0, perMode.length)
+            .map(i -> (int) Math.round(Math.hypot(gate.modes().k1(i), gate.modes().k2(i))))
+            .toArray();
+    int shells = gate.modes().columns().count();
+    double[] sum = new double[shells];
+    int[] count = new int[shells];
+    for (int i = 0; i < perMode.length; i++) {
+      if (radius[i] < shells) {
+        sum[radius[i]] += perMode[i];
+        count[radius[i]]++;
+      }
+    }
+    for (int r = 0; r < shells; r++) {
+      sum[r] /= Math.max(1, count[r]);
+    }
+    return sum;
+  }
+
+  private static RunView.Curve curve(Path metrics) {
+    List<double[]> loss = new ArrayList<>();
+    List<double[]> validation = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(metrics)) {
+        JsonNode entry = new ObjectMapper().readTree(line);
+        double epoch = entry.path("epoch").asDouble();
+        loss.add(new double[] {epoch, entry.path("loss").asDouble()});
+        if (entry.has("validation_error")) {
+          validation.add(new double[] {epoch, entry.path("validation_error").asDouble()});
+        }
+      }
+    } catch (IOException | JacksonException e) {
+      return new RunView.Curve(new double[0], new double[0], new double[0], new double[0]);
+    }
+    return new RunView.Curve(
+        column(loss, 0), column(loss, 1), column(validation, 0), column(validation, 1));
+  }
+
+  private static double[] column(List<double[]> rows, int column) {
+    return rows.stream().mapToDouble(r -> r[column]).toArray();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> provenance(Path file) {
+    try {
+      return new ObjectMapper().readValue(Files.readAllBytes(file), LinkedHashMap.class);
+    } catch (IOException | JacksonException e) {
+      return Map.of();
+    }
+  }
+}

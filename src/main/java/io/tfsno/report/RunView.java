@@ -1,0 +1,44 @@
+package io.tfsno.report;
+
+import io.tfsno.eval.Evaluation;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a report shows of one run, as plain numbers.
+ *
+ * @param name the run's name
+ * @param curve its training curve
+ * @param sample one test trajectory with its prediction
+ * @param gates how each gated block changed each wave number at each step; empty for other models
+ * @param provenance where it comes from
+ */
+record RunView(
+    String name,
+    Evaluation evaluation,
+    Curve curve,
+    Sample sample,
+    List<GateMap> gates,
+    Map<String, Object> provenance) {
+
+  /** Training loss per epoch, and the validation error where there was one. */
+  record Curve(double[] epoch, double[] loss, double[] validationEpoch, double[] validation) {}
+
+  /**
+   * Fields {@code [step][cells]} of the first channel, step 0 being the start.
+   *
+   * @param shape points per axis
+   * @param truthPower power per shell at each step
+   */
+  record Sample(
+      int[] shape,
+      double length,
+      double dt,
+      double[][] truth,
+      double[][] prediction,
+      double[][] truthPower,
+      double[][] predictionPower) {}
+
+  /** Mean gate {@code delta[step][shell]} of one block along the sample's rollout. */
+  record GateMap(int block, double[][] delta) {}
+}

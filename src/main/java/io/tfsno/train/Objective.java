@@ -1,0 +1,32 @@
+package io.tfsno.train;
+
+import io.tfsno.engine.Tensor;
+
+/**
+ * The supervised loss {@code mean(e^2) + h1 (L/2pi)^2 sum over axes of mean((D e)^2)} with e =
+ * prediction - target and central differences D on the periodic grid.
+ *
+ * <p>The factor (L/2pi)^2 makes the weight independent of the box: mode k counts 1 + h1 k^2.
+ * Central differences do not see the checkerboard mode; the first term does.
+ *
+ * @param h1 weight of the derivative term
+ * @param dimension spatial axes, the last ones of the fields
+ */
+public record Objective(double h1, int dimension) {
+
+  /** The loss of a batch, one element. Differentiable in the prediction. */
+  public Tensor loss(Tensor prediction, Tensor target) {
+    Tensor e = prediction.sub(target);
+    Tensor loss = e.square().mean();
+    if (h1 == 0) {
+      return loss;
+    }
+    for (int axis = -dimension; axis < 0; axis++) {
+      // (L/2pi)/(2h) = N/(4pi): the box length cancels.
+      double scale = e.size(axis) / (4 * Math.PI);
+      Tensor difference = e.roll(-1, axis).sub(e.roll(1, axis));
+      loss = loss.addScaled(difference.square().mean(), h1 * scale * scale);
+    }
+    return loss;
+  }
+}

@@ -1,0 +1,51 @@
+package io.tfsno.train;
+
+import io.tfsno.base.BuildInfo;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.EngineInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Where a result comes from: data, code, platform. */
+final class Provenance {
+  private Provenance() {}
+
+  static Map<String, Object> of(Path data, Device device, long parameters) {
+    Map<String, Object> p = new LinkedHashMap<>();
+    p.put("tfsno", BuildInfo.version());
+    p.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
+    p.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    p.put("engine", EngineInfo.facts());
+    p.put("device", device.toString());
+    p.put("data_file", data.getFileName().toString());
+    p.put("data_sha256", sha256(data));
+    p.put("parameters", parameters);
+    p.put("started", Instant.now().toString());
+    return p;
+  }
+
+  static String sha256(Path file) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+        in.transferTo(OutputStream.nullOutputStream());
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

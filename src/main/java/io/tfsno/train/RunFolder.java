@@ -1,0 +1,162 @@
+package io.tfsno.train;
+
+import io.tfsno.base.UserError;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * The folder of a training: {@code config.yaml}, {@code model.safetensors} (the best weights so
+ * far), {@code training.safetensors} (everything needed to go on), {@code metrics.jsonl} and {@code
+ * provenance.json}. One process at a time may write to it.
+ */
+public final class RunFolder implements AutoCloseable {
+  public static final String CONFIG = "config.yaml";
+  public static final String MODEL = "model.safetensors";
+  public static final String TRAINING = "training.safetensors";
+  public static final String METRICS = "metrics.jsonl";
+  public static final String PROVENANCE = "provenance.json";
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private final Path folder;
+  private final FileChannel lockFile;
+
+  private RunFolder(Path folder, FileChannel lockFile) {
+    this.folder = folder;
+    this.lockFile = lockFile;
+  }
+
+  /** A new run; a folder that holds one already is refused. */
+  public static RunFolder create(Path folder, boolean force) {
+    if (Files.exists(folder.resolve(CONFIG)) && !force) {
+      throw new UserError(
+          "%s: expected no run there yet, found one. Choose another --out, continue it with --resume, or add --force to start over."
+              .formatted(folder));
+    }
+    try {
+      Files.createDirectories(folder);
+      RunFolder run = lock(folder);
+      for (String old : new String[] {CONFIG, MODEL, TRAINING, METRICS, PROVENANCE}) {
+        Files.deleteIfExists(folder.resolve(old));
+      }
+      return run;
+    } catch (IOException e) {
+      throw cannotWrite(folder, e);
+    }
+  }
+
+  /** A run to go on with. */
+  public static RunFolder resume(Path folder) {
+    if (!Files.exists(folder.resolve(CONFIG))) {
+      throw new UserError(
+          "%s: expected a run folder with %s, found none. Check the path given to --resume."
+              .formatted(folder, CONFIG));
+    }
+    try {
+      return lock(folder);
+    } catch (IOException e) {
+      throw cannotWrite(folder, e);
+    }
+  }
+
+  private static RunFolder lock(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return new RunFolder(folder, channel);
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held by this very process: refused below like any other.
+    }
+    channel.close();
+    throw new UserError(
+        folder + ": another process is training there. Wait for it, or choose another folder.");
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  public Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  /** Writes a text file as a whole or not at all. */
+  void write(String name, String text) {
+    Path part = folder.resolve(name + ".part");
+    try {
+      Files.writeString(part, text);
+      Files.move(part, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw cannotWrite(folder.resolve(name), e);
+    }
+  }
+
+  /** Stores the configuration in full, so that the folder needs nothing else to go on. */
+  public void writeConfig(TrainConfig config) {
+    write(CONFIG, YAMLMapper.builder().build().writeValueAsString(config));
+  }
+
+  void writeJson(String name, Map<String, Object> document) {
+    write(name, JSON.writeValueAsString(document) + "\n");
+  }
+
+  /** Adds a line to the metrics and returns the length of the file after it. */
+  long appendMetrics(String line) {
+    Path file = folder.resolve(METRICS);
+    try {
+      Files.write(
+          file,
+          (line + "\n").getBytes(StandardCharsets.UTF_8),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+      return Files.size(file);
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  /** Drops metrics that a checkpoint does not know of. */
+  void truncateMetrics(long length) {
+    Path file = folder.resolve(METRICS);
+    if (!Files.exists(file)) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(length);
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      lockFile.close();
+    } catch (IOException e) {
+      throw cannotWrite(folder, e);
+    }
+  }
+
+  private static UserError cannotWrite(Path path, IOException e) {
+    return new UserError(
+        "%s: cannot be written: %s. Check that the folder may be written to and has room."
+            .formatted(path, e.getMessage()),
+        e);
+  }
+}

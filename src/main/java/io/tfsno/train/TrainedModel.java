@@ -1,0 +1,102 @@
+package io.tfsno.train;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.Safetensors;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Operator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * A trained operator with everything needed to use it on physical fields. Owns its native memory.
+ *
+ * <pre>{@code
+ * try (TrainedModel model = TrainedModel.load(Path.of("runs/e1"), Device.CPU)) {
+ *   float[] next = model.step(u0, 1);
+ * }
+ * }</pre>
+ */
+public final class TrainedModel implements AutoCloseable {
+  private final ModelCard card;
+  private final Operator operator;
+
+  TrainedModel(ModelCard card, Operator operator) {
+    this.card = card;
+    this.operator = operator;
+  }
+
+  /** Loads a run folder, or a {@code model.safetensors} by itself. */
+  public static TrainedModel load(Path path, Device device) {
+    Path file = Files.isDirectory(path) ? path.resolve(RunFolder.MODEL) : path;
+    if (!Files.exists(file)) {
+      throw new UserError(
+          "%s: expected a run folder with %s, found none. Train first, or check the path."
+              .formatted(path, RunFolder.MODEL));
+    }
+    Safetensors source = Safetensors.read(file);
+    ModelCard card = ModelCard.fromMetadata(file.toString(), source.metadata());
+    Operator operator = card.spec().build(card.shape(), device, new Rng(0));
+    try {
+      Weights.load(file, source, operator.parameters());
+    } catch (RuntimeException e) {
+      operator.close();
+      throw e;
+    }
+    return new TrainedModel(card, operator);
+  }
+
+  public ModelCard card() {
+    return card;
+  }
+
+  public Operator operator() {
+    return operator;
+  }
+
+  /**
+   * The fields one step later, in physical units and without gradients.
+   *
+   * @param fields {@code [sample, channel, x(, y)]} on a grid that the operator runs on
+   */
+  public Tensor step(Tensor fields) {
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      Tensor next = operator.forward(card.normaliser().normalise(fields));
+      return scope.keep(card.normaliser().restore(next));
+    }
+  }
+
+  /**
+   * Rolls one state out on the training grid.
+   *
+   * @param u0 values {@code [channel, x(, y)]}, row-major
+   * @return values {@code [steps+1][channel * x(* y)]}, the start first
+   */
+  public float[][] rollout(float[] u0, int steps) {
+    int dimension = card.shape().dimension();
+    long[] shape = new long[dimension + 2];
+    Arrays.fill(shape, card.shape().points());
+    shape[0] = 1;
+    shape[1] = card.shape().channels();
+    float[][] states = new float[steps + 1][];
+    states[0] = u0.clone();
+    try (Scope whole = new Scope()) {
+      Tensor u = Tensor.of(u0, shape).to(operator.parameters().device());
+      for (int i = 1; i <= steps; i++) {
+        u = step(u);
+        states[i] = u.toFloats();
+      }
+    }
+    return states;
+  }
+
+  @Override
+  public void close() {
+    operator.close();
+  }
+}

@@ -1,0 +1,246 @@
+package io.tfsno.train;
+
+import io.tfsno.base.Cancellation;
+import io.tfsno.base.ProgressListener;
+import io.tfsno.base.UserError;
+import io.tfsno.data.Safetensors;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Operator;
+import io.tfsno.operator.OperatorSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The training loop. */
+public final class Trainer {
+  private static final int CALIBRATION_STATES = 256;
+
+  private final TrainConfig config;
+  private final Path dataFile;
+  private final RunFolder run;
+  private final Device device;
+
+  /**
+   * @param dataFile where the config's data set lies
+   */
+  public Trainer(TrainConfig config, Path dataFile, RunFolder run, Device device) {
+    this.config = config;
+    this.dataFile = dataFile;
+    this.run = run;
+    this.device = device;
+  }
+
+  /**
+   * How a training ended.
+   *
+   * @param validationError the best one, which chose the weights
+   */
+  public record Result(
+      int epochs, int bestEpoch, double validationError, long parameters, double seconds) {}
+
+  /** Trains from the start, or from the run's last checkpoint if it has one. */
+  public Result train(Cancellation cancellation, ProgressListener listener) {
+    try (TrainingData data = TrainingData.load(config, dataFile, device)) {
+      OperatorSpec spec =
+          ModelReader.read(
+              run.file(RunFolder.CONFIG).toString(), config.model(), data.shape().dimension());
+      spec.check(data.shape());
+      Rng rng = new Rng(config.seed());
+      try (Operator operator = spec.build(data.shape(), device, rng);
+          AdamW optimiser =
+              new AdamW(
+                  operator.parameters(),
+                  config.training().weightDecay(),
+                  config.training().clip())) {
+        Loop loop = new Loop(data, spec, operator, optimiser, rng);
+        return loop.run(cancellation, listener);
+      }
+    }
+  }
+
+  private final class Loop {
+    private final TrainingData data;
+    private final ModelCard card;
+    private final Operator operator;
+    private final AdamW optimiser;
+    private final Unroller unroller;
+    private final Validator validator;
+    private final Schedule schedule;
+    private final int batch;
+    private final long started = System.nanoTime();
+    private Rng rng;
+    private int epoch;
+    private double best = Double.POSITIVE_INFINITY;
+    private int bestEpoch;
+    private long metricsLength;
+    private long savedAt = System.nanoTime();
+
+    Loop(TrainingData data, OperatorSpec spec, Operator operator, AdamW optimiser, Rng rng) {
+      this.data = data;
+      this.operator = operator;
+      this.optimiser = optimiser;
+      this.rng = rng;
+      TrainConfig.Steps steps = config.training();
+      card = new ModelCard(spec, data.shape(), data.normaliser(), data.equation(), data.dt());
+      unroller =
+          new Unroller(
+              operator,
+              data.training(),
+              new Objective(config.objective().h1(), data.shape().dimension()),
+              config.pushforward());
+      validator =
+          new Validator(data.validation(), data.normaliser(), config.validation().horizon());
+      schedule = new Schedule(steps.learningRate(), steps.finalLearningRate(), steps.epochs());
+      batch = steps.batch() > 0 ? steps.batch() : data.shape().dimension() == 1 ? 32 : 16;
+    }
+
+    Result run(Cancellation cancellation, ProgressListener listener) {
+      begin();
+      operator.training(true);
+      int perEpoch = new Batches(data.training().trajectories(), batch, new Rng(0)).count();
+      long total = (long) config.training().epochs() * perEpoch;
+      while (epoch < config.training().epochs() && !outOfPatience()) {
+        trainEpoch(cancellation, listener, total, perEpoch);
+      }
+      save();
+      finish();
+      return new Result(epoch, bestEpoch, best, operator.parameters().count(), seconds());
+    }
+
+    /** Goes on from a checkpoint, or starts the run's files. */
+    private void begin() {
+      Path checkpoint = run.file(RunFolder.TRAINING);
+      if (Files.exists(checkpoint)) {
+        Checkpoint c = Checkpoint.read(checkpoint, operator.parameters(), optimiser);
+        epoch = c.epoch();
+        rng = new Rng(c.rng());
+        best = c.best();
+        bestEpoch = c.bestEpoch();
+        metricsLength = c.metricsLength();
+        run.truncateMetrics(metricsLength);
+        return;
+      }
+      run.truncateMetrics(0);
+      run.writeJson(
+          RunFolder.PROVENANCE, Provenance.of(dataFile, device, operator.parameters().count()));
+      calibrate();
+    }
+
+    private void calibrate() {
+      try (Scope scope = new Scope()) {
+        int states = Math.min(CALIBRATION_STATES, data.training().trajectories());
+        int[] trajectory = new int[states];
+        for (int i = 0; i < states; i++) {
+          trajectory[i] = (int) ((long) i * data.training().trajectories() / states);
+        }
+        int[] step = Batches.starts(states, data.training().steps(), 1, rng);
+        operator.calibrate(data.training().gather(trajectory, step, 0));
+      }
+    }
+
+    private void trainEpoch(
+        Cancellation cancellation, ProgressListener listener, long total, int perEpoch) {
+      long start = System.nanoTime();
+      double rate = schedule.rate(epoch);
+      Batches batches = new Batches(data.training().trajectories(), batch, rng);
+      double sum = 0;
+      for (int i = 0; i < batches.count(); i++) {
+        cancellation.check();
+        try (Scope scope = new Scope()) {
+          Tensor loss = unroller.accumulate(batches.trajectories(i), epoch, rng);
+          optimiser.step(rate);
+          sum += loss.item();
+        }
+        listener.progress(
+            (long) epoch * perEpoch + i + 1, total, status(sum / (i + 1), start, i + 1));
+      }
+      double loss = sum / batches.count();
+      requireFinite(loss);
+      epoch++;
+      double error = validateIfDue();
+      double seconds = (System.nanoTime() - start) * 1e-9;
+      note(loss, rate, error, seconds);
+      if ((System.nanoTime() - savedAt) * 1e-9 > config.training().checkpoint()) {
+        save();
+      }
+    }
+
+    private void requireFinite(double loss) {
+      if (!Double.isFinite(loss)) {
+        throw new UserError(
+            "training diverged in epoch %d: the loss is %s. The last checkpoint in %s is sound; lower training.learningRate or objective.h1 and start again."
+                .formatted(epoch + 1, loss, run.path()));
+      }
+    }
+
+    /** The validation error if this epoch has one, else NaN. */
+    private double validateIfDue() {
+      boolean due = epoch % config.validation().every() == 0 || epoch == config.training().epochs();
+      if (!due) {
+        return Double.NaN;
+      }
+      double error = validator.error(operator);
+      if (error < best || bestEpoch == 0) {
+        best = error;
+        bestEpoch = epoch;
+        Safetensors.write(
+            run.file(RunFolder.MODEL), Weights.stored(operator.parameters()), card.toMetadata());
+      }
+      return error;
+    }
+
+    private boolean outOfPatience() {
+      int patience = config.validation().patience();
+      return patience > 0
+          && bestEpoch > 0
+          && epoch - bestEpoch >= patience * config.validation().every();
+    }
+
+    private void note(double loss, double rate, double error, double seconds) {
+      ObjectNode line = JsonNodeFactory.instance.objectNode();
+      line.put("epoch", epoch);
+      line.put("loss", loss);
+      line.put("learning_rate", rate);
+      if (!Double.isNaN(error)) {
+        line.put("validation_error", error);
+        line.put("validation_horizon", validator.horizon());
+      }
+      line.put("seconds", seconds);
+      line.put("samples_per_second", data.training().trajectories() / seconds);
+      metricsLength = run.appendMetrics(line.toString());
+    }
+
+    private void save() {
+      new Checkpoint(epoch, optimiser.steps(), rng.state(), best, bestEpoch, metricsLength)
+          .write(run.file(RunFolder.TRAINING), operator.parameters(), optimiser);
+      savedAt = System.nanoTime();
+    }
+
+    private void finish() {
+      Map<String, Object> provenance =
+          Provenance.of(dataFile, device, operator.parameters().count());
+      provenance.put("finished", Instant.now().toString());
+      provenance.put("seconds", seconds());
+      provenance.put("epochs", epoch);
+      provenance.put("best_epoch", bestEpoch);
+      provenance.put("validation_error", best);
+      run.writeJson(RunFolder.PROVENANCE, provenance);
+    }
+
+    private String status(double loss, long start, int batchesDone) {
+      double rate = batchesDone * (double) batch / ((System.nanoTime() - start) * 1e-9);
+      String validation = bestEpoch == 0 ? "" : ", validation %.4f".formatted(best);
+      return "epoch %d, loss %.3e%s, %.0f samples/s".formatted(epoch + 1, loss, validation, rate);
+    }
+
+    private double seconds() {
+      return (System.nanoTime() - started) * 1e-9;
+    }
+  }
+}

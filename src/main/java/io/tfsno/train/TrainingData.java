@@ -1,0 +1,113 @@
+package io.tfsno.train;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.Normaliser;
+import io.tfsno.data.ResidentSet;
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.engine.Device;
+import io.tfsno.operator.FieldShape;
+import java.nio.file.Path;
+
+/**
+ * The data of a training on its device: trajectories to learn from, and the last ones held out to
+ * choose the weights by. The normaliser sees the former only. Owns its memory.
+ */
+final class TrainingData implements AutoCloseable {
+  private final ResidentSet training;
+  private final ResidentSet validation;
+  private final Normaliser normaliser;
+  private final FieldShape shape;
+  private final String equation;
+  private final double dt;
+
+  private TrainingData(
+      ResidentSet training,
+      ResidentSet validation,
+      Normaliser normaliser,
+      FieldShape shape,
+      String equation,
+      double dt) {
+    this.training = training;
+    this.validation = validation;
+    this.normaliser = normaliser;
+    this.shape = shape;
+    this.equation = equation;
+    this.dt = dt;
+  }
+
+  static TrainingData load(TrainConfig config, Path file, Device device) {
+    try (TrajectoryFile data = TrajectoryFile.open(file)) {
+      TrajectorySet set =
+          data.set(data.groups().contains("train") ? "train" : data.groups().get(0));
+      FieldShape shape = shape(file, set, config.data().resolution());
+      int all = count(config.data().trajectories(), set.trajectories(), file);
+      int held = Math.min(config.validation().trajectories(), Math.max(1, all / 5));
+      int used = all - held;
+      if (used < 1 || set.steps() < 3) {
+        throw new UserError(
+            "%s: expected at least 2 trajectories of 3 snapshots to train and validate on, found %d of %d."
+                .formatted(file, all, set.steps()));
+      }
+      Normaliser normaliser =
+          config.data().normalise() ? Normaliser.of(set, used) : Normaliser.NONE;
+      return new TrainingData(
+          ResidentSet.load(set, 0, used, shape.points(), normaliser, device),
+          ResidentSet.load(set, used, held, shape.points(), normaliser, device),
+          normaliser,
+          shape,
+          String.valueOf(set.attributes().getOrDefault("equation", "")),
+          set.dt());
+    }
+  }
+
+  private static FieldShape shape(Path file, TrajectorySet set, int resolution) {
+    int[] s = set.shape();
+    if (s.length == 2 && s[0] != s[1]) {
+      throw new UserError(
+          "%s: expected a square grid, found %d x %d. Resample the data first."
+              .formatted(file, s[0], s[1]));
+    }
+    int points = resolution == 0 ? s[0] : resolution;
+    return new FieldShape(s.length, points, set.channels(), set.lengths()[0]);
+  }
+
+  private static int count(int asked, long there, Path file) {
+    if (asked > there) {
+      throw new UserError(
+          "%s: expected %d trajectories as data.trajectories says, found %d. Lower it, or make a larger set."
+              .formatted(file, asked, there));
+    }
+    return (int) Math.min(Integer.MAX_VALUE, asked == 0 ? there : asked);
+  }
+
+  ResidentSet training() {
+    return training;
+  }
+
+  ResidentSet validation() {
+    return validation;
+  }
+
+  Normaliser normaliser() {
+    return normaliser;
+  }
+
+  FieldShape shape() {
+    return shape;
+  }
+
+  String equation() {
+    return equation;
+  }
+
+  double dt() {
+    return dt;
+  }
+
+  @Override
+  public void close() {
+    training.close();
+    validation.close();
+  }
+}

@@ -1,0 +1,109 @@
+package io.tfsno.train;
+
+import io.tfsno.data.ResidentSet;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Operator;
+
+/**
+ * Turns a batch of trajectories into gradients: unrolls the model from true states and accumulates
+ * the gradient of the loss, in one of the ways of {@link Unrolling}. Targets are always data.
+ */
+final class Unroller {
+  /** A state this many times larger than the data has left the model's world. */
+  private static final double RUNAWAY = 10;
+
+  private final Operator operator;
+  private final ResidentSet data;
+  private final Objective objective;
+  private final TrainConfig.Pushforward settings;
+
+  Unroller(
+      Operator operator, ResidentSet data, Objective objective, TrainConfig.Pushforward settings) {
+    this.operator = operator;
+    this.data = data;
+    this.objective = objective;
+    this.settings = settings;
+  }
+
+  /**
+   * Accumulates the gradient of one batch.
+   *
+   * @return the loss, one element, detached
+   */
+  Tensor accumulate(int[] trajectories, int epoch, Rng rng) {
+    int limit = Math.min(settings.limit(epoch), data.steps() - 2);
+    return switch (settings.mode()) {
+      case PF_RANDOM -> lastStep(trajectories, rng.below(limit + 1), rng);
+      case PF_ALL -> everyStep(trajectories, limit + 1, rng);
+      case BPTT -> throughAll(trajectories, limit + 1, rng);
+    };
+  }
+
+  private Tensor lastStep(int[] trajectories, int before, Rng rng) {
+    int[] start = Batches.starts(trajectories.length, data.steps(), before + 1, rng);
+    Tensor v = data.gather(trajectories, start, 0);
+    for (int i = 1; i <= before; i++) {
+      v = advance(v, data.gather(trajectories, start, i));
+    }
+    Tensor loss = objective.loss(operator.forward(v), data.gather(trajectories, start, before + 1));
+    loss.backward();
+    return loss.detach();
+  }
+
+  private Tensor everyStep(int[] trajectories, int steps, Rng rng) {
+    int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
+    Tensor v = data.gather(trajectories, start, 0);
+    Tensor total = null;
+    for (int i = 1; i <= steps; i++) {
+      Tensor truth = data.gather(trajectories, start, i);
+      Tensor next = operator.forward(v);
+      Tensor loss = objective.loss(next, truth).mul(1.0 / steps);
+      loss.backward();
+      total = total == null ? loss.detach() : total.add(loss.detach());
+      v = guarded(next.detach(), truth);
+    }
+    return total;
+  }
+
+  private Tensor throughAll(int[] trajectories, int steps, Rng rng) {
+    int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
+    Tensor v = data.gather(trajectories, start, 0);
+    Tensor total = null;
+    for (int i = 1; i <= steps; i++) {
+      v = operator.forward(v);
+      Tensor loss = objective.loss(v, data.gather(trajectories, start, i)).mul(1.0 / steps);
+      total = total == null ? loss : total.add(loss);
+    }
+    total.backward();
+    return total.detach();
+  }
+
+  /** A step without gradients. */
+  private Tensor advance(Tensor v, Tensor truth) {
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      return scope.keep(guarded(operator.forward(v), truth));
+    }
+  }
+
+  /**
+   * Puts samples that ran away back on the truth; data are normalised, so their size is about 1.
+   */
+  private static Tensor guarded(Tensor v, Tensor truth) {
+    int rank = v.rank();
+    long[] fieldAxes = new long[rank - 1];
+    long[] perSample = new long[rank];
+    for (int i = 0; i < rank - 1; i++) {
+      fieldAxes[i] = i + 1;
+      perSample[i + 1] = 1;
+    }
+    perSample[0] = v.size(0);
+    Tensor size = v.square().mean(fieldAxes);
+    Tensor limit = truth.square().mean().mul(RUNAWAY * RUNAWAY).add(1e-6);
+    Tensor sound = size.div(limit).lessThan(1).view(perSample);
+    return Tensor.where(sound, v, truth);
+  }
+}
