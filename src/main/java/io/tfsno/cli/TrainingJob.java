@@ -3,6 +3,7 @@ package io.tfsno.cli;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.train.RunFolder;
 import io.tfsno.train.TrainConfig;
+import io.tfsno.train.Trainer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -14,6 +15,7 @@ record TrainingJob(TrainConfig config, Path data, RunFolder run) implements Auto
     Path named = Path.of(config.dataFile());
     Path besideConfig = configFolder.resolve(named);
     Path data = (Files.exists(besideConfig) ? besideConfig : named).toAbsolutePath().normalize();
+    Trainer.check(config, data);
     RunFolder run = RunFolder.create(folder, force);
     run.writeConfig(config.withDataFile(data.toString()));
     return new TrainingJob(config, data, run);

@@ -21,9 +21,8 @@ import java.util.Map;
  * @param rng state of the random stream
  * @param best lowest validation error so far, infinite before the first
  * @param bestEpoch epochs finished when it was measured
- * @param metricsLength bytes of metrics.jsonl that belong to it
  */
-record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch, long metricsLength) {
+record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
 
   void write(Path file, Parameters parameters, AdamW optimiser) {
     Map<String, StoredTensor> tensors = new LinkedHashMap<>();
@@ -41,7 +40,6 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch, l
     metadata.put("rng", Long.toHexString(rng));
     metadata.put("best", Double.toString(best));
     metadata.put("best_epoch", Integer.toString(bestEpoch));
-    metadata.put("metrics_length", Long.toString(metricsLength));
     Safetensors.write(file, tensors, metadata);
   }
 
@@ -61,8 +59,7 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch, l
               Long.parseLong(m.get("steps")),
               Long.parseUnsignedLong(m.get("rng"), 16),
               Double.parseDouble(m.get("best")),
-              Integer.parseInt(m.get("best_epoch")),
-              Long.parseLong(m.get("metrics_length")));
+              Integer.parseInt(m.get("best_epoch")));
     } catch (NumberFormatException | NullPointerException e) {
       throw new UserError(file + ": its metadata is damaged. Start the run anew.", e);
     }

@@ -116,8 +116,8 @@ public final class RunFolder implements AutoCloseable {
     write(name, JSON.writeValueAsString(document) + "\n");
   }
 
-  /** Adds a line to the metrics and returns the length of the file after it. */
-  long appendMetrics(String line) {
+  /** Adds the line of an epoch to the metrics. */
+  void appendMetrics(String line) {
     Path file = folder.resolve(METRICS);
     try {
       Files.write(
@@ -125,20 +125,26 @@ public final class RunFolder implements AutoCloseable {
           (line + "\n").getBytes(StandardCharsets.UTF_8),
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
-      return Files.size(file);
     } catch (IOException e) {
       throw cannotWrite(file, e);
     }
   }
 
-  /** Drops metrics that a checkpoint does not know of. */
-  void truncateMetrics(long length) {
+  /** Keeps the metrics of the first epochs only: a checkpoint knows of no others. */
+  void truncateMetrics(int epochs) {
     Path file = folder.resolve(METRICS);
     if (!Files.exists(file)) {
       return;
     }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.truncate(length);
+    try {
+      byte[] all = Files.readAllBytes(file);
+      int end = 0;
+      for (int lines = 0; lines < epochs && end < all.length; end++) {
+        lines += all[end] == '\n' ? 1 : 0;
+      }
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(end);
+      }
     } catch (IOException e) {
       throw cannotWrite(file, e);
     }

@@ -8,6 +8,7 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
 import java.nio.file.Files;
@@ -44,6 +45,12 @@ public final class Trainer {
   public record Result(
       int epochs, int bestEpoch, double validationError, long parameters, double seconds) {}
 
+  /** Finds what is wrong with a training before anything of it is written. */
+  public static void check(TrainConfig config, Path dataFile) {
+    FieldShape shape = TrainingData.shapeOf(config, dataFile);
+    ModelReader.read(config.name(), config.model(), shape.dimension()).check(shape);
+  }
+
   /** Trains from the start, or from the run's last checkpoint if it has one. */
   public Result train(Cancellation cancellation, ProgressListener listener) {
     try (TrainingData data = TrainingData.load(config, dataFile, device)) {
@@ -78,7 +85,6 @@ public final class Trainer {
     private int epoch;
     private double best = Double.POSITIVE_INFINITY;
     private int bestEpoch;
-    private long metricsLength;
     private long savedAt = System.nanoTime();
 
     Loop(TrainingData data, OperatorSpec spec, Operator operator, AdamW optimiser, Rng rng) {
@@ -122,8 +128,7 @@ public final class Trainer {
         rng = new Rng(c.rng());
         best = c.best();
         bestEpoch = c.bestEpoch();
-        metricsLength = c.metricsLength();
-        run.truncateMetrics(metricsLength);
+        run.truncateMetrics(epoch);
         return;
       }
       run.truncateMetrics(0);
@@ -213,11 +218,11 @@ public final class Trainer {
       }
       line.put("seconds", seconds);
       line.put("samples_per_second", data.training().trajectories() / seconds);
-      metricsLength = run.appendMetrics(line.toString());
+      run.appendMetrics(line.toString());
     }
 
     private void save() {
-      new Checkpoint(epoch, optimiser.steps(), rng.state(), best, bestEpoch, metricsLength)
+      new Checkpoint(epoch, optimiser.steps(), rng.state(), best, bestEpoch)
           .write(run.file(RunFolder.TRAINING), operator.parameters(), optimiser);
       savedAt = System.nanoTime();
     }

@@ -38,9 +38,8 @@ final class TrainingData implements AutoCloseable {
 
   static TrainingData load(TrainConfig config, Path file, Device device) {
     try (TrajectoryFile data = TrajectoryFile.open(file)) {
-      TrajectorySet set =
-          data.set(data.groups().contains("train") ? "train" : data.groups().get(0));
-      FieldShape shape = shape(file, set, config.data().resolution());
+      TrajectorySet set = trainingSet(data);
+      FieldShape shape = shape(file, set, config);
       int all = count(config.data().trajectories(), set.trajectories(), file);
       int held = Math.min(config.validation().trajectories(), Math.max(1, all / 5));
       int used = all - held;
@@ -61,7 +60,20 @@ final class TrainingData implements AutoCloseable {
     }
   }
 
-  private static FieldShape shape(Path file, TrajectorySet set, int resolution) {
+  /** The fields of the training set, found without reading them. */
+  static FieldShape shapeOf(TrainConfig config, Path file) {
+    try (TrajectoryFile data = TrajectoryFile.open(file)) {
+      return shape(file, trainingSet(data), config);
+    }
+  }
+
+  private static TrajectorySet trainingSet(TrajectoryFile data) {
+    return data.set(data.groups().contains("train") ? "train" : data.groups().get(0));
+  }
+
+  private static FieldShape shape(Path file, TrajectorySet set, TrainConfig config) {
+    count(config.data().trajectories(), set.trajectories(), file);
+    int resolution = config.data().resolution();
     int[] s = set.shape();
     if (s.length == 2 && s[0] != s[1]) {
       throw new UserError(

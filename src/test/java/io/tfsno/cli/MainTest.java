@@ -16,7 +16,20 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"doctor", "equations", "solve", "data generate", "data inspect"})
+  @ValueSource(
+      strings = {
+        "demo",
+        "doctor",
+        "equations",
+        "solve",
+        "data generate",
+        "data inspect",
+        "models",
+        "train",
+        "eval",
+        "rollout",
+        "report"
+      })
   void help_ofEveryCommand_hasAnExample(String command) {
     Cli.Result result = Cli.run((Object[]) (command + " --help").split(" ", -1));
     assertThat(result.exit()).isZero();

@@ -1,0 +1,292 @@
+package io.tfsno.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.data.Npy;
+import io.tfsno.data.NpyArray;
+import io.tfsno.data.TrajectoryFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** Training, evaluation, rollout and report as a user meets them, on a very small set. */
+class TrainCommandTest {
+  private static final String CONFIG =
+      """
+      name: tiny
+      data: {file: e1.h5}
+      model: {name: fno, width: 8, modes: 4, predictDelta: true}
+      training: {epochs: 4, batch: 4}
+      validation: {trajectories: 2, every: 2, horizon: 5}
+      """;
+
+  @TempDir private static Path folder;
+  private static Path config;
+
+  @BeforeAll
+  static void prepare() throws IOException {
+    Path data = folder.resolve("e1.h5");
+    assertThat(
+            Cli.run(
+                    "data",
+                    "generate",
+                    "E1",
+                    "--quick",
+                    "--train",
+                    12,
+                    "--test",
+                    4,
+                    "--snapshots",
+                    12,
+                    "--out",
+                    data)
+                .exit())
+        .isZero();
+    config = Cli.write(folder, "tiny.yaml", CONFIG);
+    assertThat(Cli.run("train", config, "--out", folder.resolve("fno")).exit()).isZero();
+  }
+
+  @Test
+  void train_leavesARunFolderThatTellsItsStory() throws IOException {
+    Path run = folder.resolve("fno");
+    assertThat(run.resolve("model.safetensors")).exists();
+    assertThat(Files.readAllLines(run.resolve("metrics.jsonl"))).hasSize(4);
+    JsonNode provenance =
+        new ObjectMapper().readTree(Files.readAllBytes(run.resolve("provenance.json")));
+    assertThat(provenance.get("data_sha256").asString()).hasSize(64);
+    assertThat(provenance.get("epochs").asInt()).isEqualTo(4);
+    assertThat(run.resolve("config.yaml")).content().contains("width: 8");
+  }
+
+  @Test
+  void train_killedAtRandomMoments_endsWithTheSameBits() throws Exception {
+    String[] budget = {"--set", "training.epochs=40", "--set", "training.checkpoint=0"};
+    Path whole = folder.resolve("whole");
+    assertThat(
+            Cli.run("train", config, budget[0], budget[1], budget[2], budget[3], "--out", whole)
+                .exit())
+        .isZero();
+    Path killed = folder.resolve("killed");
+    Random random = new Random(7);
+    Object[] first = {"train", config, budget[0], budget[1], budget[2], budget[3], "--out", killed};
+    kill(Cli.start(folder.resolve("log"), first), killed, random);
+    for (int i = 0; i < 2; i++) {
+      kill(Cli.start(folder.resolve("log"), "train", "--resume", killed), killed, random);
+    }
+
+    Cli.Result last = Cli.run("train", "--resume", killed);
+
+    assertThat(last.exit()).as(last.err()).isZero();
+    assertThat(
+            Files.mismatch(whole.resolve("model.safetensors"), killed.resolve("model.safetensors")))
+        .isEqualTo(-1);
+    assertThat(
+            Files.mismatch(
+                whole.resolve("training.safetensors"), killed.resolve("training.safetensors")))
+        .isEqualTo(-1);
+    assertThat(Files.readAllLines(killed.resolve("metrics.jsonl"))).hasSize(40);
+  }
+
+  /** Waits for the first checkpoint, then a little, then kill -9. */
+  private static void kill(Process process, Path run, Random random) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!Files.exists(run.resolve("training.safetensors"))
+        && process.isAlive()
+        && System.nanoTime() < deadline) {
+      Thread.sleep(2);
+    }
+    Thread.sleep(random.nextInt(120));
+    process.destroyForcibly().waitFor();
+  }
+
+  @Test
+  void eval_printsStepsBesideCopying() {
+    Cli.Result result = Cli.run("eval", folder.resolve("fno"), "--steps", "1,10");
+    assertThat(result.exit()).isZero();
+    assertThat(result.out()).contains("COPYING L2").contains("1..11").contains("PSRE");
+    Cli.Result direct = Cli.run("eval", folder.resolve("fno"), "--resolution", 64, "--json");
+    JsonNode document = new ObjectMapper().readTree(direct.out());
+    assertThat(document.get("resolution").asInt()).isEqualTo(64);
+    assertThat(document.get("modelResolution").asInt()).isEqualTo(64);
+    assertThat(document.get("scores").get("steps").size()).isEqualTo(11);
+  }
+
+  @Test
+  void rollout_fromNpy_startsWithItsInput() {
+    float[] u0 = new float[2 * 256];
+    for (int i = 0; i < u0.length; i++) {
+      u0[i] = (float) Math.sin(2 * Math.PI * (i % 256) / 256);
+    }
+    Path input = folder.resolve("u0.npy");
+    Npy.write(input, new int[] {2, 1, 256}, u0);
+    Path out = folder.resolve("p.npy");
+
+    assertThat(
+            Cli.run("rollout", folder.resolve("fno"), "--input", input, "--steps", 3, "--out", out)
+                .exit())
+        .isZero();
+
+    NpyArray p = Npy.read(out);
+    assertThat(p.shape()).containsExactly(2, 4, 1, 256);
+    assertThat(Arrays.copyOf(p.floats(), 256)).isEqualTo(Arrays.copyOf(u0, 256));
+    // Both inputs are the same field, so both predictions are.
+    assertThat(Arrays.copyOfRange(p.floats(), 3 * 256, 4 * 256))
+        .isEqualTo(Arrays.copyOfRange(p.floats(), 7 * 256, 8 * 256));
+  }
+
+  @Test
+  void rollout_fromHdf5ToHdf5_isADataSet() {
+    Path out = folder.resolve("p.h5");
+    assertThat(
+            Cli.run(
+                    "rollout",
+                    folder.resolve("fno"),
+                    "--input",
+                    folder.resolve("e1.h5"),
+                    "--steps",
+                    2,
+                    "--out",
+                    out)
+                .exit())
+        .isZero();
+    try (TrajectoryFile file = TrajectoryFile.open(out)) {
+      assertThat(file.set("").trajectories()).isEqualTo(4);
+      assertThat(file.set("").steps()).isEqualTo(3);
+      assertThat(file.set("").attributes()).containsEntry("predicted_by", "fno");
+    }
+  }
+
+  @Test
+  void rollout_wrongInput_isOneMessage() {
+    Path run = folder.resolve("fno");
+    Path nan = folder.resolve("nan.npy");
+    float[] values = new float[256];
+    values[7] = Float.NaN;
+    Npy.write(nan, new int[] {1, 1, 256}, values);
+    Path flat = folder.resolve("flat.npy");
+    Npy.write(flat, new int[] {256}, new float[256]);
+    Path out = folder.resolve("never.npy");
+
+    assertThat(Cli.run("rollout", run, "--input", nan, "--steps", 1, "--out", out).err())
+        .contains("expected finite numbers, found NaN");
+    assertThat(Cli.run("rollout", run, "--input", flat, "--steps", 1, "--out", out).err())
+        .contains("expected fields [batch, 1, N], found [256]");
+    assertThat(Cli.run("rollout", run, "--input", nan, "--steps", 0, "--out", out).err())
+        .contains("--steps from 1");
+    assertThat(out).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          model.width=many            | key 'model.width': expected a number
+          model.widht=8               | did you mean 'model.width'
+          model.name=fnoo             | unknown model 'fnoo': did you mean 'fno'
+          model.modes=200             | modes
+          training.epochs=0           | training.epochs from 1
+          training.learningRate=-1    | a learning rate > 0
+          trainig.epochs=3            | did you mean 'training'
+          pushforward.mode=pf_none    | expected one of pf_random, pf_all, bptt
+          data.file=absent.h5         | absent.h5
+          data.trajectories=500       | expected 500 trajectories
+          objective                   | expected --set KEY.KEY=VALUE
+          """)
+  void train_wrongConfig_isOneMessageAndNoRun(String setting, String message) {
+    Path run = folder.resolve("wrong");
+    Cli.Result result = Cli.run("train", config, "--set", setting, "--out", run);
+    assertThat(result.exit()).as(result.err()).isEqualTo(2);
+    assertThat(result.err()).contains(message).doesNotContain("\tat ");
+    assertThat(run.resolve("model.safetensors")).doesNotExist();
+    assertThat(run.resolve("config.yaml")).doesNotExist();
+  }
+
+  @Test
+  void train_overARun_asksFirst() {
+    assertThat(Cli.run("train", config, "--out", folder.resolve("fno")).err())
+        .contains("continue it with --resume, or add --force");
+    assertThat(Cli.run("train", "--resume", folder.resolve("nowhere")).err())
+        .contains("expected a run folder");
+    assertThat(Cli.run("train").err()).contains("either CONFIG.yaml or --resume RUN");
+  }
+
+  @Test
+  void eval_wrongRunOrData_isOneMessage() throws IOException {
+    Path run = folder.resolve("fno");
+    assertThat(Cli.run("eval", folder.resolve("nowhere")).err()).contains("expected a run folder");
+    assertThat(Cli.run("eval", run, "--horizon", 99).err()).contains("a horizon from 1 to the 11");
+    Path other = folder.resolve("e2.h5");
+    Cli.run(
+        "data",
+        "generate",
+        "E2",
+        "--quick",
+        "--train",
+        0,
+        "--test",
+        1,
+        "--snapshots",
+        3,
+        "--out",
+        other);
+    assertThat(Cli.run("eval", run, "--data", other).err()).contains("expected data of burgers1d");
+    Path plane = folder.resolve("e4.h5");
+    Cli.run(
+        "data",
+        "generate",
+        "E4",
+        "--quick",
+        "--train",
+        0,
+        "--test",
+        1,
+        "--snapshots",
+        3,
+        "--out",
+        plane);
+    assertThat(Cli.run("eval", run, "--data", plane).err()).contains("found 2D, 1 channel(s)");
+    Path cut = folder.resolve("cut.safetensors");
+    Files.write(cut, Arrays.copyOf(Files.readAllBytes(run.resolve("model.safetensors")), 5000));
+    Cli.Result truncated = Cli.run("eval", cut, "--data", folder.resolve("e1.h5"));
+    assertThat(truncated.exit()).isEqualTo(2);
+    assertThat(truncated.err()).contains("cut.safetensors");
+  }
+
+  @Test
+  void report_ofARun_isOnePage() {
+    Path page = folder.resolve("r.html");
+    assertThat(Cli.run("report", folder.resolve("fno"), "--out", page).exit()).isZero();
+    assertThat(page).content().contains("<!doctype html>").contains("Error against step");
+    assertThat(
+            Cli.run("report", folder.resolve("nowhere"), "--out", folder.resolve("x.html")).exit())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void demo_withATinyBudget_comparesBothModelsAndReports() {
+    Path out = folder.resolve("demo");
+    Cli.Result result = Cli.run("demo", "--epochs", 1, "--out", out, "--json");
+    assertThat(result.exit()).as(result.err()).isZero();
+    JsonNode document = new ObjectMapper().readTree(result.out());
+    assertThat(document.get("evaluations").size()).isEqualTo(2);
+    assertThat(out.resolve("report.html")).content().contains("The gate: tfsno");
+  }
+
+  @Test
+  void models_json_hasTheParameterCountsOfTheSpecification() {
+    JsonNode list = new ObjectMapper().readTree(Cli.run("models", "--json").out());
+    assertThat(list.get(0).get("1D").get("parameters").asInt()).isEqualTo(645_110);
+    assertThat(list.get(1).get("2D").get("parameters").asInt()).isEqualTo(1_813_481);
+  }
+}
