@@ -1,0 +1,21 @@
+package example;
+
+import io.tfsno.engine.Device;
+import io.tfsno.train.TrainedModel;
+import java.nio.file.Path;
+
+/** Loads a trained run and predicts 50 steps from a field of one's own. */
+public final class RolloutExample {
+  public static float[][] predict(Path run) {
+    try (TrainedModel model = TrainedModel.load(run, Device.CPU)) {
+      int n = model.card().shape().points();
+      float[] u0 = new float[n];
+      for (int i = 0; i < n; i++) {
+        u0[i] = (float) Math.sin(2 * Math.PI * i / n);
+      }
+      return model.rollout(u0, 50); // [51][n], the start first
+    }
+  }
+
+  private RolloutExample() {}
+}
