@@ -272,6 +272,11 @@ public final class Tensor implements AutoCloseable {
     return new Tensor(handle.amax(axes, false));
   }
 
+  /** The largest value along one axis, which disappears; its gradient goes to one place only. */
+  public Tensor peak(int axis) {
+    return new Tensor(handle.max(axis, false).get0());
+  }
+
   /** Whether every value is finite. Waits for the device. */
   public boolean allFinite() {
     return handle.isfinite().all().item_bool();
