@@ -68,7 +68,7 @@ public final class TestFields {
   }
 
   public static double largest(Tensor x) {
-    return x.abs().view(-1).max(0).item();
+    return x.abs().reshape(-1).max(0).item();
   }
 
   public static double distance(Tensor a, Tensor b) {
