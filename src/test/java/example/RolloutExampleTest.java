@@ -28,8 +28,18 @@ class RolloutExampleTest {
     Path run = folder.resolve("run");
     assertThat(
             Main.run(
-                "data", "generate", "E1", "--quick", "--train", "16", "--test", "0",
-                "--snapshots", "8", "--out", data.toString()))
+                "data",
+                "generate",
+                "E1",
+                "--quick",
+                "--train",
+                "16",
+                "--test",
+                "0",
+                "--snapshots",
+                "8",
+                "--out",
+                data.toString()))
         .isZero();
     assertThat(Main.run("train", config.toString(), "--out", run.toString())).isZero();
 

@@ -32,6 +32,12 @@ final class Natives {
     }
     try {
       Loader.load(torch.class);
+      if (System.getProperty("org.bytedeco.javacpp.platform.extension", "").equals("-gpu")) {
+        // The CUDA half registers itself when its library loads.
+        Loader.load(Class.forName("org.bytedeco.pytorch.global.torch_cuda"));
+      }
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
     } catch (UnsatisfiedLinkError e) {
       throw new UserError(
           "libtorch could not be loaded for %s: %s. Check that the native jars match this machine, or delete the folder %s (a damaged unpacked copy) and try again."

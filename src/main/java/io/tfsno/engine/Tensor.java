@@ -290,19 +290,9 @@ public final class Tensor implements AutoCloseable {
     return new Tensor(handle.amax(axes, false));
   }
 
-  /** At most {@code limit}, elementwise. */
-  public Tensor atMost(double limit) {
-    return new Tensor(handle.clamp_max(new Scalar(limit)));
-  }
-
-  /** A mask of the values below {@code limit}; NaN is not. */
-  public Tensor lessThan(double limit) {
-    return new Tensor(handle.lt(new Scalar(limit)));
-  }
-
-  /** Elementwise {@code mask ? a : b}. */
-  public static Tensor where(Tensor mask, Tensor a, Tensor b) {
-    return new Tensor(torch.where(mask.handle, a.handle, b.handle));
+  /** The largest value along one axis, which disappears; its gradient goes to one place only. */
+  public Tensor peak(int axis) {
+    return new Tensor(handle.max(axis, false).get0());
   }
 
   /** Whether every value is finite. Waits for the device. */

@@ -121,7 +121,7 @@ final class Gate {
     if (pass.calibrating()) {
       calibrate(s);
     }
-    return s.sub(shift.tensor()).div(scale.tensor());
+    return s.sub(shift.tensor()).div(stored(scale));
   }
 
   /** Takes mean and deviation over the samples as the constants to standardise with. */
@@ -138,7 +138,15 @@ final class Gate {
   Tensor alpha() {
     return gainBound == null
         ? Activations.softplus(gain.tensor())
-        : Activations.sigmoid(gain.tensor()).mul(gainBound.tensor());
+        : Activations.sigmoid(gain.tensor()).mul(stored(gainBound));
+  }
+
+  /**
+   * A copy of a piece of state. Autograd keeps what it needs for the way back and refuses it if the
+   * memory was written to since; all state is one vector, and other parts of it may be.
+   */
+  private static Tensor stored(Parameter state) {
+    return state.tensor().copy();
   }
 
   /** Sets the bound of the gain of a contractive block. */

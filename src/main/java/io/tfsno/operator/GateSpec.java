@@ -115,6 +115,11 @@ public record GateSpec(
         kind, controller, features, metaNet, other, bands, detach, standardise, time);
   }
 
+  public GateSpec withBands(int other) {
+    return new GateSpec(
+        kind, controller, features, metaNet, alpha, other, detach, standardise, time);
+  }
+
   public GateSpec withDetach(boolean on) {
     return new GateSpec(kind, controller, features, metaNet, alpha, bands, on, standardise, time);
   }

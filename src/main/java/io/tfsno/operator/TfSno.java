@@ -98,14 +98,16 @@ public final class TfSno extends GridOperator {
       v = blocks.get(level + 1).forward(down.get(level).apply(resize.to(v, half)), pass);
     }
     for (int level = turn - 1; level >= 0; level--) {
-      Linear mix = join.get(level);
-      Tensor skip = skips.get(level);
-      Tensor coarse = mix.partOf(up.get(level).apply(v), 0);
-      Tensor sum = mix.applyPart(skip, skip.size(0));
-      resize.add(sum, coarse);
-      v = blocks.get(2 * turn - level).forward(sum, pass);
+      v = blocks.get(2 * turn - level).forward(joined(level, v, skips.get(level)), pass);
     }
     return v;
+  }
+
+  /** {@code join [ up grow(coarse), skip ]}, with all maps of the coarse part on its own grid. */
+  Tensor joined(int level, Tensor coarse, Tensor skip) {
+    Tensor sum = join.get(level).applyPart(skip, skip.size(0));
+    resize.add(sum, join.get(level).partOf(up.get(level).apply(coarse), 0));
+    return sum;
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.tfsno.operator;
 
 import io.tfsno.engine.Activations;
-import io.tfsno.engine.Moments;
 import io.tfsno.engine.Tensor;
 
 /**
@@ -20,6 +19,9 @@ import io.tfsno.engine.Tensor;
 final class ValueStatistics {
   private static final double EPS = SpectrumStatistics.EPS;
 
+  /** Keeps the gradient of the peak finite on constant fields. */
+  private static final double TINY = 1e-12;
+
   private ValueStatistics() {}
 
   /** The four statistics, {@code [1, sample]} each, of a field {@code [channel, sample, ...]}. */
@@ -27,14 +29,17 @@ final class ValueStatistics {
     long channels = z.size(0);
     long samples = z.size(1);
     Tensor flat = z.reshape(channels, samples, -1);
-    Tensor variance = Moments.variance(flat);
-    Tensor y = Moments.standardise(flat, EPS);
-    Tensor fourth = y.square().square().mean(-1);
-    Tensor peak = y.abs().max(-1);
-    Tensor steps = steps(y.view(z.shape())).add(EPS).sqrt().mul(0.5);
+    Tensor d = flat.sub(flat.mean(-1).view(channels, samples, 1));
+    Tensor variance = d.mul(d).mean(-1);
+    Tensor y = d.div(variance.add(EPS).sqrt().view(channels, samples, 1));
+    // Products with itself, not powers: their gradients are cheaper.
+    Tensor squares = y.mul(y);
+    Tensor fourth = squares.mul(squares).mean(-1);
+    Tensor peak = squares.peak(-1).add(TINY).sqrt();
+    Tensor steps = steps(y.view(z.shape())).add(EPS).sqrt();
     return new Tensor[] {
       variance.mean(0).add(EPS).log().mul(0.5).view(1, samples),
-      steps.mean(0).view(1, samples),
+      steps.mean(0).mul(0.5).view(1, samples),
       Activations.signedLog(fourth.mean(0).add(-3)).view(1, samples),
       peak.mean(0).add(1).log().view(1, samples)
     };
@@ -49,7 +54,7 @@ final class ValueStatistics {
       long n = y.size(axis);
       Tensor inside = y.narrow(axis, 1, n - 1).sub(y.narrow(axis, 0, n - 1));
       Tensor seam = y.narrow(axis, 0, 1).sub(y.narrow(axis, n - 1, 1));
-      Tensor squares = overSpace(inside.square()).add(overSpace(seam.square()));
+      Tensor squares = overSpace(inside.mul(inside)).add(overSpace(seam.mul(seam)));
       sum = sum == null ? squares : sum.add(squares);
     }
     return sum.mul(perStep);

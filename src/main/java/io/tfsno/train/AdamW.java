@@ -1,5 +1,6 @@
 package io.tfsno.train;
 
+import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
@@ -40,7 +41,7 @@ final class AdamW implements AutoCloseable {
       Tensor p = parameters.flat();
       if (clip > 0) {
         Tensor norm = g.square().sum().sqrt();
-        g.mulInPlace(norm.add(1e-6).reciprocal().mul(clip).atMost(1));
+        g.mulInPlace(Activations.atMost(norm.add(1e-6).reciprocal().mul(clip), 1));
       }
       steps++;
       p.mulInPlace(1 - rate * weightDecay);

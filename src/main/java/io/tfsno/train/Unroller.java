@@ -2,6 +2,7 @@ package io.tfsno.train;
 
 import io.tfsno.data.ResidentSet;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Masks;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
@@ -103,7 +104,7 @@ final class Unroller {
     perSample[0] = v.size(0);
     Tensor size = v.square().mean(fieldAxes);
     Tensor limit = truth.square().mean().mul(RUNAWAY * RUNAWAY).add(1e-6);
-    Tensor sound = size.div(limit).lessThan(1).view(perSample);
-    return Tensor.where(sound, v, truth);
+    Tensor sound = Masks.below(size.div(limit), 1).view(perSample);
+    return Masks.choose(sound, v, truth);
   }
 }
