@@ -209,6 +209,11 @@ public final class Tensor implements AutoCloseable {
     return new Tensor(handle.reciprocal());
   }
 
+  /** {@code 1 / sqrt(this)}. */
+  public Tensor rsqrt() {
+    return new Tensor(handle.rsqrt());
+  }
+
   public Tensor exp() {
     return new Tensor(handle.exp());
   }
@@ -288,11 +293,6 @@ public final class Tensor implements AutoCloseable {
   /** The largest value over the given axes, which disappear. */
   public Tensor max(long... axes) {
     return new Tensor(handle.amax(axes, false));
-  }
-
-  /** The largest value along one axis, which disappears; its gradient goes to one place only. */
-  public Tensor peak(int axis) {
-    return new Tensor(handle.max(axis, false).get0());
   }
 
   /** Whether every value is finite. Waits for the device. */

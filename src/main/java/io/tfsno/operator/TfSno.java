@@ -155,7 +155,7 @@ public final class TfSno extends GridOperator {
 
   @Override
   public boolean runsOn(int points) {
-    return points % spec.divisor() == 0 && points / spec.divisor() >= 2;
+    return points % spec.divisor() == 0 && points / spec.divisor() >= TfSnoSpec.COARSEST_POINTS;
   }
 
   @Override

@@ -27,6 +27,9 @@ public record TfSnoSpec(
   /** Blocks in a row where there is only one scale. */
   static final int FLAT_BLOCKS = 5;
 
+  /** A channel must hold at least as many values as there are moments of it. */
+  static final int COARSEST_POINTS = 4;
+
   public TfSnoSpec {
     widths = List.copyOf(Sizes.requirePresent("widths", widths));
     modes = List.copyOf(Sizes.requirePresent("modes", modes));
@@ -104,6 +107,12 @@ public record TfSnoSpec(
           "grid points divisible by %d for %d levels".formatted(divisor(), levels()),
           shape.points() + " points",
           "Use fewer levels or another grid.");
+    }
+    if (shape.points() / divisor() < COARSEST_POINTS) {
+      throw new UserError(
+          "at least %d points on the coarsest of %d levels".formatted(COARSEST_POINTS, levels()),
+          "%d points on the finest".formatted(shape.points()),
+          "Use fewer levels or a finer grid.");
     }
     for (int level = 0; level < levels(); level++) {
       Sizes.requireModes(modes.get(level), shape.points() >> level);

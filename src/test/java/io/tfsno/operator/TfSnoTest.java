@@ -270,15 +270,37 @@ class TfSnoTest {
       Built.stir(net, 0.1);
       Built.stir(plane, 0.1);
       assertThat(net.runsOn(64)).isTrue();
-      assertThat(net.runsOn(8)).isTrue();
+      assertThat(net.runsOn(16)).isTrue();
+      assertThat(net.runsOn(8)).isFalse();
       assertThat(net.runsOn(30)).isFalse();
       Tensor u = Built.states(1, 2);
       Tensor fine = net.forward(Resample.to(u, 128, 1));
       Tensor same = Resample.to(net.forward(u), 128, 1);
       assertThat(distance(fine, same)).isLessThan(0.5 * largest(same));
-      assertThat(net.forward(noise(1, 2, 1, 8)).allFinite()).isTrue();
-      assertThat(plane.forward(noise(1, 2, 1, 8, 8)).allFinite()).isTrue();
-      assertThat(plane.gates(noise(1, 2, 1, 8, 8)).get(0).modes().count()).isEqualTo(32);
+      assertThat(net.forward(noise(1, 2, 1, 16)).allFinite()).isTrue();
+      assertThat(plane.forward(noise(1, 2, 1, 32, 32)).allFinite()).isTrue();
+    }
+  }
+
+  @Test
+  void coarserGrid_cutsWeightsAndGatesTogether() {
+    TfSnoSpec spec =
+        new TfSnoSpec(
+            List.of(4, 5, 6),
+            List.of(12, 8, 3),
+            true,
+            GateSpec.DEFAULT,
+            null,
+            Coordinates.NONE,
+            false);
+    FieldShape shape = new FieldShape(2, 32, 1, 1);
+    try (TfSno net = spec.build(shape, Device.CPU, new Rng(1))) {
+      Built.stir(net, 0.1);
+      GateReading first = net.gates(noise(1, 2, 1, 16, 16)).get(0);
+      assertThat(first.modes().count()).isEqualTo(16 * 8);
+      assertThat(first.delta().shape()).containsExactly(2, 4, 128);
+      net.forward(noise(1, 2, 1, 16, 16)).sum().backward();
+      assertThat(net.parameters().flatGradient().allFinite()).isTrue();
     }
   }
 

@@ -1,0 +1,93 @@
+package io.tfsno.engine;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.bytedeco.pytorch.TensorBase;
+import org.bytedeco.pytorch.TensorTensorHook;
+
+/**
+ * A function of one tensor whose gradient is written by hand, because that takes a fraction of the
+ * passes over memory that recorded operations would take.
+ *
+ * <p>The values are computed without record. Then exact zeros, taken from x and so connected to it,
+ * are added to them: the gradient of the values arrives at a place of x's shape, where a hook
+ * replaces it by the hand-written gradient of x.
+ */
+public final class CustomGradient {
+  static {
+    Natives.load();
+  }
+
+  /** From the gradient of the values to the gradient of x, in x's shape. */
+  @FunctionalInterface
+  public interface Backward {
+    Tensor apply(Tensor gradient);
+  }
+
+  /** Hooks that have done their work; freed when the next one is made. */
+  private static final Queue<Hook> DONE = new ConcurrentLinkedQueue<>();
+
+  private CustomGradient() {}
+
+  /**
+   * Makes {@code values} a function of {@code x} for autograd. Where nothing is recorded they are
+   * returned as they are.
+   *
+   * @param values computed from x without record, no more of them than x has
+   * @param backward runs at most once, within the scope in which this was called: it may use
+   *     tensors made there, and the backward pass must not come after that scope was closed
+   */
+  public static Tensor connect(Tensor values, Tensor x, Backward backward) {
+    if (!Autograd.recording() || !x.handle.requires_grad()) {
+      return values;
+    }
+    for (Hook done = DONE.poll(); done != null; done = DONE.poll()) {
+      done.free();
+    }
+    Tensor alias = new Tensor(x.handle.alias());
+    alias.handle.register_hook(new Hook(values.shape(), values.count(), backward).retained());
+    Tensor some = alias.reshape(-1).narrow(0, 0, values.count());
+    return values.add(some.sub(some.detach()).view(values.shape()));
+  }
+
+  private static final class Hook extends TensorTensorHook {
+    private final long[] shape;
+    private final long count;
+    private final Backward backward;
+    private org.bytedeco.pytorch.Tensor result;
+
+    Hook(long[] shape, long count, Backward backward) {
+      this.shape = shape;
+      this.count = count;
+      this.backward = backward;
+    }
+
+    /** Autograd may call it when every scope around its making is gone. */
+    Hook retained() {
+      retainReference();
+      return this;
+    }
+
+    @Override
+    public TensorBase call(TensorBase padded) {
+      try (Scope scope = new Scope()) {
+        Tensor all = new Tensor(new org.bytedeco.pytorch.Tensor(padded));
+        Tensor gradient = all.reshape(-1).narrow(0, 0, count).view(shape);
+        result = backward.apply(gradient).handle.retainReference();
+        return result;
+      } catch (NullPointerException e) {
+        throw new IllegalStateException(
+            "the backward pass came after the scope of the forward pass was closed", e);
+      } finally {
+        DONE.add(this);
+      }
+    }
+
+    void free() {
+      if (result != null) {
+        result.close();
+      }
+      close();
+    }
+  }
+}
