@@ -24,16 +24,21 @@ public record Normaliser(double mean, double deviation) {
   public static Normaliser of(TrajectorySet set, long trajectories) {
     double sum = 0;
     double squares = 0;
+    double origin = Double.NaN;
     long count = 0;
     for (long i = 0; i < trajectories; i++) {
       for (float v : set.read(i, 1, 0, set.steps())) {
-        sum += v;
-        squares += (double) v * v;
+        // Counted from the first value: a large mean then costs no digits, and a constant gives 0.
+        origin = count == 0 ? v : origin;
+        double d = v - origin;
+        sum += d;
+        squares += d * d;
         count++;
       }
     }
     double mean = sum / count;
-    return new Normaliser(mean, Math.sqrt(Math.max(0, squares / count - mean * mean)));
+    double variance = Math.max(0, squares / count - mean * mean);
+    return new Normaliser(origin + mean, Math.sqrt(variance));
   }
 
   public Tensor normalise(Tensor values) {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** One self-contained HTML page about one run or several, with tables and figures. */
@@ -98,7 +99,10 @@ public final class HtmlReport {
         .append(
             "<th>PSRE</th><th>SCE</th><th>blew up</th><th>parameters</th></tr></thead>\n<tbody>\n");
     for (RunView run : runs) {
-      row(run.name(), run.evaluation().scores(), "%,d".formatted(run.evaluation().parameters()));
+      row(
+          run.name(),
+          run.evaluation().scores(),
+          String.format(Locale.ROOT, "%,d", run.evaluation().parameters()));
     }
     row("copying the start", e.persistence(), "");
     if (e.floor() != null) {
@@ -133,7 +137,7 @@ public final class HtmlReport {
   }
 
   private void cell(double value, double best) {
-    String text = "%.4f".formatted(value);
+    String text = String.format(Locale.ROOT, "%.4f", value);
     html.append("<td>").append(value == best ? "<b>" + text + "</b>" : text).append("</td>");
   }
 

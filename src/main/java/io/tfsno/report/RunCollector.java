@@ -171,17 +171,23 @@ final class RunCollector {
     try {
       for (String line : Files.readAllLines(metrics)) {
         JsonNode entry = new ObjectMapper().readTree(line);
-        double epoch = entry.path("epoch").asDouble();
-        loss.add(new double[] {epoch, entry.path("loss").asDouble()});
+        double epoch = number(entry, "epoch");
+        loss.add(new double[] {epoch, number(entry, "loss")});
         if (entry.has("validation_error")) {
-          validation.add(new double[] {epoch, entry.path("validation_error").asDouble()});
+          validation.add(new double[] {epoch, number(entry, "validation_error")});
         }
       }
     } catch (IOException | JacksonException e) {
-      return new RunView.Curve(new double[0], new double[0], new double[0], new double[0]);
+      // No metrics, or a last line that is still being written: what was read is shown.
     }
     return new RunView.Curve(
         column(loss, 0), column(loss, 1), column(validation, 0), column(validation, 1));
+  }
+
+  /** JSON has no infinity: a validation that blew up stands there as a text. */
+  private static double number(JsonNode entry, String key) {
+    JsonNode value = entry.path(key);
+    return value.isNumber() ? value.doubleValue() : Double.POSITIVE_INFINITY;
   }
 
   private static double[] column(List<double[]> rows, int column) {

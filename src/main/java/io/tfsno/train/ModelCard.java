@@ -62,7 +62,7 @@ public record ModelCard(
           MAPPER.readValue(metadata.get("normaliser"), Normaliser.class),
           metadata.getOrDefault("equation", ""),
           Double.parseDouble(metadata.get("dt")));
-    } catch (JacksonException | NumberFormatException | NullPointerException e) {
+    } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
       throw new UserError(source + ": its metadata is damaged. Take another checkpoint.", e);
     }
   }

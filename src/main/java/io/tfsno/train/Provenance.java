@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 
 /** Where a result comes from: data, code, platform. */
 final class Provenance {
@@ -33,6 +35,18 @@ final class Provenance {
     p.put("parameters", parameters);
     p.put("started", Instant.now().toString());
     return p;
+  }
+
+  /** When the run of a provenance file was started; now, if the file does not say. */
+  static String started(Path file) {
+    try {
+      return new ObjectMapper()
+          .readTree(Files.readAllBytes(file))
+          .path("started")
+          .asString(Instant.now().toString());
+    } catch (IOException | JacksonException e) {
+      return Instant.now().toString();
+    }
   }
 
   static String sha256(Path file) {

@@ -65,9 +65,19 @@ public final class Trainer {
                   operator.parameters(),
                   config.training().weightDecay(),
                   config.training().clip())) {
+        requireAutonomous(operator);
         Loop loop = new Loop(data, spec, operator, optimiser, rng);
         return loop.run(cancellation, listener);
       }
+    }
+  }
+
+  private static void requireAutonomous(Operator operator) {
+    if (operator.needsTime()) {
+      throw new UserError(
+          "a model without explicit time, the only kind that can be trained so far",
+          "the key 'model.gate.time'",
+          "Leave it out.");
     }
   }
 
@@ -78,6 +88,7 @@ public final class Trainer {
     private final AdamW optimiser;
     private final Unroller unroller;
     private final Validator validator;
+    private final Validator oneStep;
     private final Schedule schedule;
     private final int batch;
     private final long started = System.nanoTime();
@@ -102,6 +113,7 @@ public final class Trainer {
               config.pushforward());
       validator =
           new Validator(data.validation(), data.normaliser(), config.validation().horizon());
+      oneStep = new Validator(data.validation(), data.normaliser(), 1);
       schedule = new Schedule(steps.learningRate(), steps.finalLearningRate(), steps.epochs());
       batch = steps.batch() > 0 ? steps.batch() : data.shape().dimension() == 1 ? 32 : 16;
     }
@@ -178,10 +190,28 @@ public final class Trainer {
 
     private void requireFinite(double loss) {
       if (!Double.isFinite(loss)) {
-        throw new UserError(
-            "training diverged in epoch %d: the loss is %s. The last checkpoint in %s is sound; lower training.learningRate or objective.h1 and start again."
-                .formatted(epoch + 1, loss, run.path()));
+        throw diverged(epoch + 1, "the loss is " + loss);
       }
+    }
+
+    /** The loss speaks of the weights before the last update; this asks those after it. */
+    private void requireSound() {
+      double error = oneStep.error(operator);
+      if (!Double.isFinite(error)) {
+        throw diverged(epoch, "its last update sent the forecasts to infinity");
+      }
+    }
+
+    private UserError diverged(int when, String sign) {
+      boolean saved = Files.exists(run.file(RunFolder.TRAINING));
+      return new UserError(
+          "training diverged in epoch %d: %s. %s; lower training.learningRate or objective.h1 and start again."
+              .formatted(
+                  when,
+                  sign,
+                  saved
+                      ? "The last checkpoint in %s is sound".formatted(run.path())
+                      : "There is no checkpoint in %s yet".formatted(run.path())));
     }
 
     /** The validation error if this epoch has one, else NaN. */
@@ -190,6 +220,7 @@ public final class Trainer {
       if (!due) {
         return Double.NaN;
       }
+      requireSound();
       double error = validator.error(operator);
       if (error < best || bestEpoch == 0) {
         best = error;
@@ -222,6 +253,7 @@ public final class Trainer {
     }
 
     private void save() {
+      requireSound();
       new Checkpoint(epoch, optimiser.steps(), rng.state(), best, bestEpoch)
           .write(run.file(RunFolder.TRAINING), operator.parameters(), optimiser);
       savedAt = System.nanoTime();
@@ -230,6 +262,7 @@ public final class Trainer {
     private void finish() {
       Map<String, Object> provenance =
           Provenance.of(dataFile, device, operator.parameters().count());
+      provenance.put("started", Provenance.started(run.file(RunFolder.PROVENANCE)));
       provenance.put("finished", Instant.now().toString());
       provenance.put("seconds", seconds());
       provenance.put("epochs", epoch);

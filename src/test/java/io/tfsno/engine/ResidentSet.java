@@ -3,6 +3,7 @@ package io.tfsno.engine;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.IntConsumer;
@@ -27,6 +28,15 @@ public final class ResidentSet {
       step.accept(i);
     }
     return megabytes() - before;
+  }
+
+  /** Megabytes that the process holds now; 0 where there is nothing to read. */
+  public static double now() {
+    try {
+      return Files.isReadable(STATUS) ? megabytes() : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static double megabytes() throws IOException {

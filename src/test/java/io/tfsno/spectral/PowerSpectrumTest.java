@@ -1,0 +1,104 @@
+package io.tfsno.spectral;
+
+import static io.tfsno.spectral.Waves.wave;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tfsno.engine.Device;
+import io.tfsno.engine.PerTestScope;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Tensor;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tolerances: float64 throughout, so a few roundings. */
+@ExtendWith(PerTestScope.class)
+class PowerSpectrumTest {
+  @ParameterizedTest
+  @CsvSource({"1, 8", "1, 9", "1, 32", "2, 8", "2, 9", "2, 16"})
+  void powers_ofNoise_addUpToTheMeanSquare(int dimension, int n) {
+    int cells = dimension == 1 ? n : n * n;
+    int channels = 2;
+    double[] values = new Rng(3).normals(3 * channels * cells);
+    long[] shape = dimension == 1 ? new long[] {3, 2, n} : new long[] {3, 2, n, n};
+    int[] grid = new int[dimension];
+    Arrays.fill(grid, n);
+    Tensor power = new PowerSpectrum(grid, Device.CPU).power(Tensor.of(values, shape));
+    double[] totals = power.sum(-1).toDoubles();
+    for (int b = 0; b < 3; b++) {
+      double squares = 0;
+      for (int i = 0; i < channels * cells; i++) {
+        squares += Math.pow(values[b * channels * cells + i], 2) / cells;
+      }
+      assertThat(totals[b]).isCloseTo(squares, within(1e-12));
+    }
+  }
+
+  @Test
+  void rectangle_ofDifferentSides_keepsParseval() {
+    double[] values = new Rng(4).normals(6 * 10);
+    PowerSpectrum tables = new PowerSpectrum(new int[] {6, 10}, Device.CPU);
+    double total = tables.power(Tensor.of(values, 1, 1, 6, 10)).sum(-1).item();
+    assertThat(total)
+        .isCloseTo(Arrays.stream(values).map(v -> v * v).average().orElseThrow(), within(1e-12));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {15, 16})
+  void wave_onALine_standsAtItsWaveNumber(int n) {
+    PowerSpectrum tables = new PowerSpectrum(new int[] {n}, Device.CPU);
+    assertThat(tables.shells()).isEqualTo(n / 2 + 1);
+    for (int k = 0; k <= n / 2; k++) {
+      Tensor field = Waves.of(wave(3, k, 0, 0)).lineTensor(n).view(1, 1, n);
+      Tensor power = tables.power(field);
+      double[] shells = tables.shells(power).toDoubles();
+      // A constant and the checkerboard have no second half: their mean square is A^2.
+      double expected = k == 0 || 2 * k == n ? 9 : 4.5;
+      assertThat(shells[k]).isCloseTo(expected, within(1e-12));
+      assertThat(Arrays.stream(shells).sum()).isCloseTo(expected, within(1e-12));
+      // The centroid's guard of 1e-12 against a zero field shows in the 12th digit.
+      assertThat(tables.centroid(power).item()).isCloseTo(k, within(1e-10));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 4", "3, -4", "-3, 4", "-5, 0", "0, 5", "0, -5", "5, 0", "-4, -3"})
+  void planeWave_inAnyDirection_standsInTheShellOfItsLength(int kx, int ky) {
+    for (int n : new int[] {13, 16}) {
+      PowerSpectrum tables = new PowerSpectrum(new int[] {n, n}, Device.CPU);
+      Tensor field = Waves.of(wave(2, kx, ky, 0.4)).planeTensor(n).view(1, 1, n, n);
+      Tensor power = tables.power(field);
+      assertThat(tables.shells(power).toDoubles()[5]).isCloseTo(2, within(1e-12));
+      assertThat(tables.centroid(power).item()).isCloseTo(5, within(1e-10));
+    }
+  }
+
+  @Test
+  void corners_beyondTheLastShell_areLeftOutOfShellsOnly() {
+    int n = 16;
+    PowerSpectrum tables = new PowerSpectrum(new int[] {n, n}, Device.CPU);
+    Tensor power = tables.power(Waves.of(wave(2, 7, -7, 0)).planeTensor(n).view(1, 1, n, n));
+    assertThat(tables.shells(power).sum().item()).isCloseTo(0, within(1e-12));
+    assertThat(tables.centroid(power).item()).isCloseTo(Math.hypot(7, 7), within(1e-10));
+  }
+
+  @Test
+  void centroid_ofTwoWaves_isWeightedByPower() {
+    PowerSpectrum tables = new PowerSpectrum(new int[] {32}, Device.CPU);
+    Tensor field = Waves.of(wave(1, 2, 0, 0), wave(2, 7, 0, 1)).lineTensor(32).view(1, 1, 32);
+    assertThat(tables.centroid(tables.power(field)).item())
+        .isCloseTo((2 + 4 * 7) / 5.0, within(1e-10));
+  }
+
+  @Test
+  void zeroField_hasPowerAndCentroidZero() {
+    PowerSpectrum tables = new PowerSpectrum(new int[] {8}, Device.CPU);
+    Tensor power = tables.power(Tensor.of(new double[8], 1, 1, 8));
+    assertThat(power.sum().item()).isZero();
+    assertThat(tables.centroid(power).item()).isZero();
+  }
+}

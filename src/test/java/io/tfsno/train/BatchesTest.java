@@ -1,0 +1,65 @@
+package io.tfsno.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.engine.Rng;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BatchesTest {
+  @ParameterizedTest
+  @CsvSource({"10, 3, 4, 1", "9, 3, 3, 3", "2, 32, 1, 2", "1, 1, 1, 1"})
+  void epoch_hasEveryTrajectoryOnce(int trajectories, int size, int count, int last) {
+    Batches batches = new Batches(trajectories, size, new Rng(1));
+    assertThat(batches.count()).isEqualTo(count);
+    List<Integer> seen = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int[] batch = batches.trajectories(i);
+      assertThat(batch).hasSize(i < count - 1 ? size : last);
+      IntStream.of(batch).forEach(seen::add);
+    }
+    assertThat(seen)
+        .containsExactlyInAnyOrderElementsOf(IntStream.range(0, trajectories).boxed().toList());
+  }
+
+  @Test
+  void starts_leaveRoomAndReachBothEnds() {
+    int[] starts = Batches.starts(500, 10, 4, new Rng(2));
+    // Any start but the last lets 4 more steps follow: 0 .. 5.
+    assertThat(IntStream.of(starts).boxed().distinct().sorted().toList())
+        .containsExactly(0, 1, 2, 3, 4, 5);
+  }
+
+  @Test
+  void starts_withRoomForOneOnly_areZero() {
+    assertThat(Batches.starts(5, 6, 5, new Rng(3))).containsOnly(0);
+  }
+
+  @Test
+  void epoch_drawnAgainFromTheStreamsState_isTheSame() {
+    Rng rng = new Rng(4);
+    rng.next();
+    long state = rng.state();
+    Batches first = new Batches(50, 50, rng);
+    int[] starts = Batches.starts(50, 20, 1, rng);
+    Rng again = new Rng(state);
+    assertThat(new Batches(50, 50, again).trajectories(0)).containsExactly(first.trajectories(0));
+    assertThat(Batches.starts(50, 20, 1, again)).containsExactly(starts);
+  }
+
+  @Test
+  void epochs_ofOneStream_differ() {
+    Rng rng = new Rng(5);
+    Set<List<Integer>> orders = new HashSet<>();
+    for (int i = 0; i < 5; i++) {
+      orders.add(IntStream.of(new Batches(20, 20, rng).trajectories(0)).boxed().toList());
+    }
+    assertThat(orders).hasSize(5);
+  }
+}

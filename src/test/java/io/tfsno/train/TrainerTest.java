@@ -1,0 +1,270 @@
+package io.tfsno.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tfsno.base.Cancellation;
+import io.tfsno.base.UserError;
+import io.tfsno.data.Safetensors;
+import io.tfsno.data.SyntheticSets;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.PerTestScope;
+import io.tfsno.engine.Tensor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+@ExtendWith(PerTestScope.class)
+class TrainerTest {
+  /** Ten trajectories, two of them held out: two updates per epoch. */
+  private static final int UPDATES = 2;
+
+  private static final String TFSNO =
+      """
+      model:
+        {name: tfsno, widths: [4, 4], modes: [4, 2], gate: {standardise: true, features: [centroid, crest]},
+         contraction: {spectralBound: 0.9, pointwiseBound: 0.9, alphaMax: 0.5}}
+      training: {epochs: 4, batch: 4, checkpoint: 0}
+      pushforward: {horizon: 3, every: 1}
+      validation: {trajectories: 2, every: 1, horizon: 4}
+      """;
+
+  @TempDir Path folder;
+  private Path data;
+
+  @BeforeEach
+  void makeData() {
+    data = SyntheticSets.fadingWaves(folder.resolve("waves.h5"), 10, 8, 32);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 5, 8, 11})
+  void resumedRun_stoppedAnywhere_equalsTheUninterruptedOne(long updates) throws IOException {
+    requireSame(TinyRuns.FNO, updates, 6);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {3, 4})
+  void resumedRun_ofAModelWithState_equalsTheUninterruptedOne(long updates) throws IOException {
+    requireSame(TFSNO, updates, 4);
+  }
+
+  @Test
+  void resumedRun_withoutACheckpointYet_startsAgain() throws IOException {
+    requireSame(TinyRuns.FNO.replace("checkpoint: 0", "checkpoint: 1000"), 7, 6);
+  }
+
+  @Test
+  void resumedRun_validatedLaterThanSaved_keepsTheBestWeights() throws IOException {
+    requireSame(TinyRuns.FNO.replace("every: 1, horizon", "every: 3, horizon"), 9, 6);
+  }
+
+  private void requireSame(String yaml, long updates, int epochs) throws IOException {
+    Path whole = folder.resolve("whole");
+    Path parts = folder.resolve("parts");
+    TinyRuns.train(whole, yaml, data);
+    assertThatThrownBy(() -> TinyRuns.train(parts, yaml, data, updates))
+        .isInstanceOf(CancellationException.class);
+    Trainer.Result resumed = TinyRuns.train(parts, yaml, data);
+    assertThat(resumed.epochs()).isEqualTo(epochs);
+    for (String name : List.of(RunFolder.MODEL, RunFolder.TRAINING)) {
+      assertThat(parts.resolve(name)).hasSameBinaryContentAs(whole.resolve(name));
+    }
+    assertThat(epochs(parts))
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, epochs).boxed().toList());
+    assertThat(losses(parts)).isEqualTo(losses(whole));
+  }
+
+  @Test
+  void finishedRun_resumed_changesNothing() throws IOException {
+    Path run = folder.resolve("run");
+    TinyRuns.train(run, TinyRuns.FNO, data);
+    byte[] checkpoint = Files.readAllBytes(run.resolve(RunFolder.TRAINING));
+    byte[] metrics = Files.readAllBytes(run.resolve(RunFolder.METRICS));
+    String started = provenance(run).path("started").asString();
+    TinyRuns.train(run, TinyRuns.FNO, data);
+    assertThat(run.resolve(RunFolder.TRAINING)).hasBinaryContent(checkpoint);
+    assertThat(run.resolve(RunFolder.METRICS)).hasBinaryContent(metrics);
+    assertThat(provenance(run).path("started").asString()).isEqualTo(started);
+  }
+
+  @Test
+  void seed_decidesTheRun() throws IOException {
+    for (String name : List.of("a", "b", "c")) {
+      String seed = name.equals("c") ? "seed: 2\n" : "seed: 1\n";
+      TinyRuns.train(folder.resolve(name), TinyRuns.FNO + seed, data);
+    }
+    assertThat(losses(folder.resolve("b"))).isEqualTo(losses(folder.resolve("a")));
+    assertThat(losses(folder.resolve("c"))).isNotEqualTo(losses(folder.resolve("a")));
+  }
+
+  @Test
+  void training_improvesOnTheUntrainedModel() throws IOException {
+    Path run = folder.resolve("run");
+    String yaml = TinyRuns.FNO.replace("epochs: 6", "epochs: 40, learningRate: 0.005");
+    Trainer.Result result = TinyRuns.train(run, yaml, data);
+    // With predictDelta the untrained model copies its input: the error of persistence.
+    double untrained;
+    try (TrainingData set = TrainingData.load(TinyRuns.config(yaml), data, Device.CPU);
+        StubOperator copy = StubOperator.identity(set.shape())) {
+      untrained = new Validator(set.validation(), set.normaliser(), 4).error(copy);
+    }
+    assertThat(result.validationError()).isLessThan(0.5 * untrained);
+    List<Double> losses = losses(run);
+    assertThat(losses.get(39)).isLessThan(0.2 * losses.get(0));
+    assertThat(result.parameters()).isEqualTo(provenance(run).path("parameters").asLong());
+    assertThat(provenance(run).path("data_sha256").asString()).isEqualTo(Provenance.sha256(data));
+  }
+
+  @Test
+  void validator_ofAnOperatorThatScales_isTheErrorOfItsFormula() {
+    try (TrainingData set = TrainingData.load(TinyRuns.config(TinyRuns.FNO), data, Device.CPU);
+        StubOperator zero = new StubOperator(set.shape(), 0, Tensor::mul);
+        StubOperator lost = new StubOperator(set.shape(), 1e30, Tensor::mul)) {
+      // Predicting the mean: the error is |u - mean| / |u|, and the mean is nearly zero.
+      assertThat(new Validator(set.validation(), set.normaliser(), 3).error(zero))
+          .isBetween(0.99, 1.01);
+      assertThat(new Validator(set.validation(), set.normaliser(), 3).error(lost)).isInfinite();
+      assertThat(new Validator(set.validation(), set.normaliser(), 999).horizon()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void patience_withoutImprovement_stopsEarly() throws IOException {
+    // A rate too small to change a float32 weight: the first validation stays the best.
+    String yaml =
+        TinyRuns.FNO
+            .replace("epochs: 6", "epochs: 50, learningRate: 1e-30, finalLearningRate: 0")
+            .replace("horizon: 4", "horizon: 4, patience: 2");
+    Trainer.Result result = TinyRuns.train(folder.resolve("run"), yaml, data);
+    assertThat(result.bestEpoch()).isEqualTo(1);
+    assertThat(result.epochs()).isEqualTo(3);
+    assertThat(epochs(folder.resolve("run"))).containsExactly(1, 2, 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1e30, 4", "1e30, 32", "1e20, 4"})
+  void divergence_isAUserErrorAndLeavesNothingUnsound(double rate, int batch) {
+    Path run = folder.resolve("run");
+    String yaml =
+        TinyRuns.FNO
+            .replace("epochs: 6", "epochs: 60, clip: 0, learningRate: " + rate)
+            .replace("batch: 4", "batch: " + batch);
+    assertThatThrownBy(() -> TinyRuns.train(run, yaml, data))
+        .isInstanceOf(UserError.class)
+        .hasMessageStartingWith("training diverged in epoch ")
+        .hasMessageContaining(run.toString())
+        .hasMessageContaining("lower training.learningRate");
+    if (Files.exists(run.resolve(RunFolder.TRAINING))) {
+      requireFinite(Safetensors.read(run.resolve(RunFolder.TRAINING)));
+    }
+    if (Files.exists(run.resolve(RunFolder.MODEL))) {
+      try (TrainedModel model = TrainedModel.load(run, Device.CPU)) {
+        float[] u = new float[32];
+        u[3] = 1;
+        assertThat(Tensor.of(model.rollout(u, 1)[1], 32).allFinite()).isTrue();
+      }
+    }
+  }
+
+  private static void requireFinite(Safetensors file) {
+    for (String name : file.names()) {
+      float[] values = file.get(name).values();
+      assertThat(Tensor.of(values, values.length).allFinite()).isTrue();
+    }
+  }
+
+  @Test
+  void explicitTime_isRefusedBeforeTraining() {
+    String yaml =
+        TFSNO.replace("gate: {", "gate: {time: {harmonics: 2, reference: 1, periodic: true}, ");
+    assertThatThrownBy(() -> TinyRuns.train(folder.resolve("run"), yaml, data))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("model.gate.time");
+  }
+
+  @Test
+  void modes_beyondTheGrid_areRefusedWithNumbers() {
+    String yaml = TinyRuns.FNO.replace("modes: 4", "modes: 17");
+    assertThatThrownBy(() -> TinyRuns.train(folder.resolve("run"), yaml, data))
+        .isInstanceOf(UserError.class)
+        .hasMessage(
+            "expected at most 16 modes per axis on 32 points, found 17 modes."
+                + " Lower modes to 16 or use a grid of at least 34 points.");
+  }
+
+  @Test
+  void moreTrajectories_thanThereAre_areRefused() {
+    assertThatThrownBy(
+            () ->
+                TinyRuns.train(
+                    folder.resolve("run"), TinyRuns.FNO + "data: {trajectories: 11}\n", data))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("expected 11 trajectories as data.trajectories says, found 10");
+  }
+
+  @Test
+  void tooFewTrajectories_areRefused() {
+    Path one = SyntheticSets.fadingWaves(folder.resolve("one.h5"), 1, 8, 32);
+    assertThatThrownBy(() -> TinyRuns.train(folder.resolve("run"), TinyRuns.FNO, one))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("at least 2 trajectories of 3 snapshots");
+  }
+
+  @Test
+  void coarserTraining_isTrainedOnTheResolutionAskedFor() {
+    TinyRuns.train(folder.resolve("run"), TinyRuns.FNO + "data: {resolution: 16}\n", data);
+    try (TrainedModel model = TrainedModel.load(folder.resolve("run"), Device.CPU)) {
+      assertThat(model.card().shape().points()).isEqualTo(16);
+      assertThat(model.card().equation()).isEqualTo("made-up");
+      assertThat(model.card().dt()).isEqualTo(0.1);
+    }
+  }
+
+  @Test
+  void progress_countsEveryUpdate() {
+    try (RunFolder run = RunFolder.create(folder.resolve("run"), false)) {
+      List<Long> done = new ArrayList<>();
+      new Trainer(TinyRuns.config(TinyRuns.FNO), data, run, Device.CPU)
+          .train(
+              new Cancellation(),
+              (at, total, detail) -> {
+                done.add(at);
+                assertThat(total).isEqualTo(6L * UPDATES);
+              });
+      assertThat(done).hasSize(6 * UPDATES).isSorted().endsWith(6L * UPDATES);
+    }
+  }
+
+  private static List<Integer> epochs(Path run) throws IOException {
+    return lines(run).stream().map(n -> n.path("epoch").asInt()).toList();
+  }
+
+  private static List<Double> losses(Path run) throws IOException {
+    return lines(run).stream().map(n -> n.path("loss").asDouble()).toList();
+  }
+
+  private static List<JsonNode> lines(Path run) throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    return Files.readAllLines(run.resolve(RunFolder.METRICS)).stream()
+        .map(mapper::readTree)
+        .toList();
+  }
+
+  private static JsonNode provenance(Path run) throws IOException {
+    return new ObjectMapper().readTree(Files.readAllBytes(run.resolve(RunFolder.PROVENANCE)));
+  }
+}
