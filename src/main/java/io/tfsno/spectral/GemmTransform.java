@@ -89,10 +89,10 @@ public final class GemmTransform implements ModeTransform {
     long rows = coefficients.size(2);
     int columns = modes.columns().count();
     if (plane == null) {
-      return coefficients.view(2 * columns, rows).permute(1, 0);
+      return coefficients.reshape(2 * columns, rows).permute(1, 0);
     }
     int pairs = 2 * modes.rows().count();
-    Tensor twice = coefficients.view(columns, 1, pairs, rows).expand(columns, 2, pairs, rows);
+    Tensor twice = coefficients.reshape(columns, 1, pairs, rows).expand(columns, 2, pairs, rows);
     Tensor stacked = twice.reshape(2 * columns, pairs, rows).permute(0, 2, 1);
     return Products.batched(stacked, plane.fromRows).view(2 * columns, -1).permute(1, 0);
   }
