@@ -46,7 +46,7 @@ public final class SetGenerator {
     if (device.cuda()) {
       return dimension == 1 ? 512 : 128;
     }
-    return dimension == 1 ? (solverPoints > 512 ? 64 : 128) : (solverPoints > 96 ? 4 : 8);
+    return dimension == 1 ? (solverPoints > 512 ? 64 : 128) : (solverPoints > 128 ? 2 : 4);
   }
 
   /**

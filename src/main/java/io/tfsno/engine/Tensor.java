@@ -262,6 +262,18 @@ public final class Tensor implements AutoCloseable {
     handle.mul_(other.handle);
   }
 
+  /** Squares every value. Modifies and returns this tensor. */
+  public Tensor squareInPlace() {
+    handle.square_();
+    return this;
+  }
+
+  /** Cubes every value. Modifies and returns this tensor. */
+  public Tensor cubeInPlace() {
+    handle.pow_(THREE);
+    return this;
+  }
+
   public void zeroInPlace() {
     handle.zero_();
   }

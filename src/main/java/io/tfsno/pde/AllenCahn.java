@@ -69,6 +69,6 @@ record AllenCahn(int dimension, double D, double r) implements Equation {
   public Nonlinearity nonlinear(PairedFields grid) {
     return new Nonlinearity(
         Symbol.real(grid.wavenumbers().map((kx, ky) -> -r)),
-        v -> grid.coefficients(grid.values(v).cube()));
+        v -> grid.coefficients(grid.values(v).cubeInPlace()));
   }
 }

@@ -51,6 +51,6 @@ record Burgers1d(double nu) implements Equation {
   public Nonlinearity nonlinear(PairedFields grid) {
     return new Nonlinearity(
         Symbol.imaginary(grid.wavenumbers().map((kx, ky) -> -kx / 2)),
-        v -> grid.coefficients(grid.values(v).square()));
+        v -> grid.coefficients(grid.values(v).squareInPlace()));
   }
 }

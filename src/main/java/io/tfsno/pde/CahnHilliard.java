@@ -61,6 +61,6 @@ record CahnHilliard(int dimension, double gamma) implements Equation {
   public Nonlinearity nonlinear(PairedFields grid) {
     return new Nonlinearity(
         Symbol.real(grid.wavenumbers().map((kx, ky) -> -(kx * kx + ky * ky))),
-        v -> grid.coefficients(grid.values(v).cube()));
+        v -> grid.coefficients(grid.values(v).cubeInPlace()));
   }
 }

@@ -60,18 +60,24 @@ public final class Etdrk4 {
       Tensor next = scaled(v, e);
       if (product != null) {
         Tensor e2v = scaled(v, e2);
+        // Each N is used up and freed as soon as it is there, while it is still in the cache.
         Tensor nv = n(v);
-        Tensor a = plus(e2v, q, nv);
-        Tensor na = n(a);
-        Tensor b = plus(e2v, q, na);
-        Tensor nb = n(b);
-        // c = E2 a + Q (2 N(b) - N(v)), with Q N(v) = a - E2 v: one product less.
-        Tensor c = plus(e2v, e2Minus1, a);
-        add(c, q, nb, 2);
         add(next, f1, nv, 1);
+        Tensor a = plus(e2v, q, nv);
+        nv.close();
+        Tensor na = n(a);
         add(next, f2, na, 2);
+        Tensor b = plus(e2v, q, na);
+        na.close();
+        Tensor nb = n(b);
+        b.close();
         add(next, f2, nb, 2);
-        add(next, f3, n(c), 1);
+        // c = E2 a + Q (2 N(b) - N(v)), with Q N(v) = a - E2 v: one product less.
+        add(e2v, e2Minus1, a, 1);
+        a.close();
+        add(e2v, q, nb, 2);
+        nb.close();
+        add(next, f3, n(e2v), 1);
       }
       return scope.keep(next);
     }

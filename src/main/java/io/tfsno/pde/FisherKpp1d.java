@@ -53,6 +53,6 @@ record FisherKpp1d(double D, double r) implements Equation {
   public Nonlinearity nonlinear(PairedFields grid) {
     return new Nonlinearity(
         Symbol.real(grid.wavenumbers().map((kx, ky) -> -r)),
-        v -> grid.coefficients(grid.values(v).square()));
+        v -> grid.coefficients(grid.values(v).squareInPlace()));
   }
 }

@@ -45,6 +45,6 @@ record KortewegDeVries1d() implements Equation {
   public Nonlinearity nonlinear(PairedFields grid) {
     return new Nonlinearity(
         Symbol.imaginary(grid.wavenumbers().map((kx, ky) -> -3 * kx)),
-        v -> grid.coefficients(grid.values(v).square()));
+        v -> grid.coefficients(grid.values(v).squareInPlace()));
   }
 }

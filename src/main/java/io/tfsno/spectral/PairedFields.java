@@ -79,7 +79,11 @@ public final class PairedFields {
       return Fft.inverseComplex(coefficients, -1).asReal();
     }
     Tensor alongX = Fft.inverseComplex(coefficients, -2);
-    return Fft.inverseComplex(fit(alongX, modes.columns(), -1, points), -1).asReal();
+    Tensor padded = fit(alongX, modes.columns(), -1, points);
+    alongX.close(); // early, so that its memory is used again while it is in the cache
+    Tensor values = Fft.inverseComplex(padded, -1).asReal();
+    padded.close();
+    return values;
   }
 
   /** Coefficients of values on the grid. */
@@ -94,7 +98,10 @@ public final class PairedFields {
             -1,
             alongY.narrow(-1, 0, modes.columns().positive()),
             alongY.narrow(-1, points - negative, negative));
-    return Fft.complex(kept, -2);
+    alongY.close();
+    Tensor coefficients = Fft.complex(kept, -2);
+    kept.close();
+    return coefficients;
   }
 
   /**
