@@ -4,6 +4,7 @@ import io.tfsno.base.BuildInfo;
 import io.tfsno.base.UserError;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -42,6 +43,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT); // numbers look the same everywhere, and can be read back
     System.exit(run(args));
   }
 

@@ -1,5 +1,6 @@
 package io.tfsno.pde;
 
+import io.tfsno.base.UserError;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Wavenumbers;
@@ -60,6 +61,12 @@ record Kolmogorov2d(double nu, double drag, double n, double A) implements Equat
   @Override
   public Nonlinearity nonlinear(PairedFields grid) {
     double q = 2 * Math.PI * n / grid.wavenumbers().length();
+    if (n > grid.largestKeptWave()) {
+      throw new UserError(
+          "at most %d waves of the force at this resolution".formatted(grid.largestKeptWave()),
+          Long.toString(Math.round(n)),
+          "Lower n or raise resolution.");
+    }
     // cos(q y) has the coefficient 1/2 at (0, n) and at (0, -n).
     Tensor force =
         grid.source(

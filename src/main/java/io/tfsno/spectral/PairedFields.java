@@ -62,6 +62,10 @@ public final class PairedFields {
     return (points + 2) / 3 - 1;
   }
 
+  public int largestKeptWave() {
+    return largestKeptWave(points);
+  }
+
   /** 1 for the modes that the 2/3 rule keeps along every axis, 0 for the others. */
   public double[] dealiasingMask() {
     int largest = largestKeptWave(points);
