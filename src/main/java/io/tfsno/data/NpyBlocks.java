@@ -6,20 +6,23 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A float32 .npy file whose blocks are written in any order. */
+/** A .npy file whose blocks are written in any order. */
 final class NpyBlocks implements AutoCloseable {
   private final Path file;
+  private final FloatType type;
   private final FileChannel channel;
   private final long start;
 
-  NpyBlocks(Path file, FlatSet set) {
+  /**
+   * @param lead lengths of the axes before channel and space
+   */
+  NpyBlocks(Path file, FlatSet set, long[] lead) {
     this.file = file;
-    long[] shape = new long[3 + set.dimension()];
-    Arrays.fill(shape, set.points());
-    shape[0] = set.trajectories();
-    shape[1] = set.steps();
-    shape[2] = set.fields().size();
-    byte[] header = NpyHeader.encode(FloatType.FLOAT32, shape);
+    this.type = set.type();
+    long[] shape = Arrays.copyOf(lead, lead.length + 1 + set.dimension());
+    Arrays.fill(shape, lead.length, shape.length, set.points());
+    shape[lead.length] = set.fields().size();
+    byte[] header = NpyHeader.encode(type, shape);
     channel = DataFiles.createForWriting(file);
     start = header.length;
     try {
@@ -30,10 +33,9 @@ final class NpyBlocks implements AutoCloseable {
     }
   }
 
-  void write(long firstElement, float[] values) {
+  void write(long firstElement, double[] values) {
     try {
-      Blocks.write(
-          channel, start + firstElement * FloatType.FLOAT32.bytes(), FloatType.FLOAT32, values);
+      Blocks.write(channel, start + firstElement * type.bytes(), type, values);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
     }

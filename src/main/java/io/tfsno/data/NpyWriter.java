@@ -90,20 +90,6 @@ public final class NpyWriter implements AutoCloseable {
     }
   }
 
-  /** Gives up: nothing is left of the file. */
-  public void discard() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    try {
-      channel.close();
-      Files.deleteIfExists(part);
-    } catch (IOException e) {
-      throw DataFiles.cannotWrite(part, e);
-    }
-  }
-
   private void claim(int count) {
     if (closed || count > size - written) {
       throw new IllegalStateException(

@@ -27,11 +27,21 @@ public final class SetFile implements AutoCloseable {
     this.npy = npy;
   }
 
+  /** A file for all trajectories of a set. */
   public static SetFile create(Path file, FlatSet set) {
+    return create(file, set, new long[] {set.trajectories(), set.steps()});
+  }
+
+  /** A file for the only trajectory of a set. */
+  public static SetFile createSingle(Path file, FlatSet set) {
+    return create(file, set, new long[] {set.steps()});
+  }
+
+  private static SetFile create(Path file, FlatSet set, long[] npyLead) {
     String name = file.getFileName().toString();
     Path part = DataFiles.partOf(file);
     if (name.endsWith(".npy")) {
-      return new SetFile(file, set, null, new NpyBlocks(part, set));
+      return new SetFile(file, set, null, new NpyBlocks(part, set, npyLead));
     }
     if (name.endsWith(".h5") || name.endsWith(".hdf5")) {
       Hdf5Plan plan = new Hdf5Plan();
@@ -43,11 +53,14 @@ public final class SetFile implements AutoCloseable {
     throw new UserError("an output file *.npy or *.h5", "'" + name + "'", "Change --out.");
   }
 
-  /** Writes one step of every trajectory, {@code [trajectory, channel, x(, y)]}. */
-  public void write(int step, float[] values) {
+  /**
+   * Writes one step of every trajectory, {@code [trajectory, channel, x(, y)]}; numbers are rounded
+   * if the set is float32.
+   */
+  public void write(int step, double[] values) {
     int size = set.snapshotSize();
     for (int i = 0; i < set.trajectories(); i++) {
-      float[] one = Arrays.copyOfRange(values, i * size, (i + 1) * size);
+      double[] one = Arrays.copyOfRange(values, i * size, (i + 1) * size);
       long position = ((long) i * set.steps() + step) * size;
       if (hdf5 != null) {
         hdf5.write(set.path("tensor"), position, channelLast(one, set.fields().size()));
@@ -57,12 +70,12 @@ public final class SetFile implements AutoCloseable {
     }
   }
 
-  static float[] channelLast(float[] snapshot, int channels) {
+  private static double[] channelLast(double[] snapshot, int channels) {
     if (channels == 1) {
       return snapshot;
     }
     int cells = snapshot.length / channels;
-    float[] out = new float[snapshot.length];
+    double[] out = new double[snapshot.length];
     for (int c = 0; c < channels; c++) {
       for (int i = 0; i < cells; i++) {
         out[i * channels + c] = snapshot[c * cells + i];

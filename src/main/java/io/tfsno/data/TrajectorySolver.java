@@ -1,5 +1,6 @@
 package io.tfsno.data;
 
+import io.tfsno.base.BuildInfo;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
@@ -13,6 +14,8 @@ import io.tfsno.pde.Solver;
 import io.tfsno.spectral.Resample;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Integrates what a {@link SolveSpec} states and writes it, in float64. */
 public final class TrajectorySolver {
@@ -37,7 +40,7 @@ public final class TrajectorySolver {
   public void solve(Path out, boolean force, Cancellation cancellation, ProgressListener listener) {
     DataFiles.requireFree(out, force);
     try (Scope scope = new Scope();
-        SnapshotFile file = SnapshotFile.create(out, spec, equation)) {
+        SetFile file = SetFile.createSingle(out, description())) {
       Solver solver = solver(spec.substeps());
       Tensor initial = initial(solver);
       try {
@@ -47,7 +50,7 @@ public final class TrajectorySolver {
             spec.resolution(),
             cancellation,
             (index, values) -> {
-              file.append(values.toDoubles());
+              file.write(index, values.toDoubles());
               listener.progress(index + 1, spec.snapshots().count(), "");
             });
       } catch (BlowUp e) {
@@ -55,6 +58,26 @@ public final class TrajectorySolver {
       }
       file.complete();
     }
+  }
+
+  private FlatSet description() {
+    Map<String, Object> attributes = new LinkedHashMap<>(equation.parameters());
+    attributes.put("equation", equation.type().name());
+    attributes.put("solver_dt", spec.snapshots().interval() / spec.substeps());
+    attributes.put("solver_resolution", (long) spec.solverPoints());
+    attributes.put("original_resolution", (long) spec.resolution());
+    attributes.put("generator", "tfsno " + BuildInfo.version());
+    return new FlatSet(
+        "",
+        FloatType.FLOAT64,
+        1,
+        spec.snapshots().count(),
+        equation.type().fields(),
+        equation.dimension(),
+        spec.resolution(),
+        spec.length(),
+        spec.snapshots().interval(),
+        attributes);
   }
 
   private Solver solver(int substeps) {

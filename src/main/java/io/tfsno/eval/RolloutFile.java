@@ -48,7 +48,7 @@ public final class RolloutFile {
       boolean direct = model.operator().runsOn(points);
       int grid = direct ? points : model.card().shape().points();
       try (SetFile file = SetFile.create(out, description(model.card(), count, steps, points))) {
-        file.write(0, fields.toFloats());
+        file.write(0, fields.toDoubles());
         Tensor state =
             Scope.unowned(
                 () ->
@@ -63,7 +63,7 @@ public final class RolloutFile {
             state = Scope.unowned(() -> model.step(before));
             before.close();
             try (Scope one = new Scope()) {
-              float[] values = Resample.to(state, points, dimension).toFloats();
+              double[] values = Resample.to(state, points, dimension).toDoubles();
               mark(lost, values);
               file.write(step, values);
             }
@@ -82,10 +82,10 @@ public final class RolloutFile {
     }
   }
 
-  private static void mark(boolean[] lost, float[] values) {
+  private static void mark(boolean[] lost, double[] values) {
     int size = values.length / lost.length;
     for (int i = 0; i < values.length; i++) {
-      if (!Float.isFinite(values[i])) {
+      if (!Double.isFinite(values[i])) {
         lost[i / size] = true;
       }
     }

@@ -42,11 +42,11 @@ public final class SyntheticSets {
   }
 
   /** One step of all trajectories, {@code [trajectory, channel, x(, y)]}. */
-  public static float[] snapshot(FlatSet set, int step, Value value) {
+  public static double[] snapshot(FlatSet set, int step, Value value) {
     int trajectories = (int) set.trajectories();
     int channels = set.fields().size();
     int cells = set.snapshotSize() / channels;
-    float[] values = new float[trajectories * channels * cells];
+    double[] values = new double[trajectories * channels * cells];
     int i = 0;
     for (int b = 0; b < trajectories; b++) {
       for (int c = 0; c < channels; c++) {
