@@ -1,6 +1,7 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.ConfigReader;
+import io.tfsno.base.UserError;
 import io.tfsno.train.RunFolder;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
@@ -14,7 +15,13 @@ record TrainingJob(TrainConfig config, Path data, RunFolder run) implements Auto
   static TrainingJob start(TrainConfig config, Path configFolder, Path folder, boolean force) {
     Path named = Path.of(config.dataFile());
     Path besideConfig = configFolder.resolve(named);
-    Path data = (Files.exists(besideConfig) ? besideConfig : named).toAbsolutePath().normalize();
+    boolean here = !Files.exists(besideConfig) && Files.exists(named);
+    Path data = (here ? named : besideConfig).toAbsolutePath().normalize();
+    if (!Files.exists(data)) {
+      throw new UserError(
+          "%s: expected the data set that the config names, found no such file. Make it with 'tfsno data generate', or correct data.file."
+              .formatted(data));
+    }
     Trainer.check(config, data);
     RunFolder run = RunFolder.create(folder, force);
     run.writeConfig(config.withDataFile(data.toString()));
