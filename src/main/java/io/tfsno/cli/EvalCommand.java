@@ -78,8 +78,7 @@ final class EvalCommand implements Callable<Integer> {
     try (TrainedModel model = TrainedModel.load(run, devices.device());
         TrajectoryFile file = TrajectoryFile.open(data != null ? data : dataOf(run));
         Progress progress = new Progress("evaluating", "trajectories")) {
-      String set = file.groups().contains("test") ? "test" : file.groups().get(0);
-      Evaluator evaluator = new Evaluator(model, file.set(set), horizon, resolution);
+      Evaluator evaluator = new Evaluator(model, file.setOrFirst("test"), horizon, resolution);
       Evaluation evaluation = evaluator.evaluate(progress);
       progress.close();
       PrintWriter out = spec.commandLine().getOut();

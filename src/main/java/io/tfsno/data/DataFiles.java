@@ -54,7 +54,7 @@ public final class DataFiles {
   }
 
   /** Gives a whole file its final name, in one move where the file system can. */
-  static void moveIntoPlace(Path part, Path file) throws IOException {
+  public static void moveIntoPlace(Path part, Path file) throws IOException {
     try {
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException e) {

@@ -40,6 +40,11 @@ public final class TrajectoryFile implements AutoCloseable {
     return List.copyOf(sets.keySet());
   }
 
+  /** The set of this name where the file has it, else its first set. */
+  public TrajectorySet setOrFirst(String name) {
+    return set(groups().contains(name) ? name : groups().get(0));
+  }
+
   /** The set of this name; {@code ""} is the one at the root. */
   public TrajectorySet set(String name) {
     TrajectorySet set = sets.get(name);

@@ -1,5 +1,6 @@
 package io.tfsno.data;
 
+import io.tfsno.engine.Tensor;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +102,17 @@ public final class TrajectorySet {
       firstChannel += field.channels();
     }
     return out;
+  }
+
+  /** One step of the given trajectories as a tensor [b, c, x(, y)] on the CPU. */
+  public Tensor fields(long firstTrajectory, int count, int step) {
+    long[] full = new long[axes.shape.length + 2];
+    full[0] = count;
+    full[1] = channels();
+    for (int i = 0; i < axes.shape.length; i++) {
+      full[i + 2] = axes.shape[i];
+    }
+    return Tensor.of(read(firstTrajectory, count, step, 1), full);
   }
 
   /** From [b, t, x(, y), c] to the channels from {@code firstChannel} on of [b, t, c, x(, y)]. */

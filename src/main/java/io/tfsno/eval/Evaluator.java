@@ -133,15 +133,7 @@ public final class Evaluator {
 
   /** The truth on the scored grid. */
   private Tensor truth(int first, int count, int step) {
-    long[] shape = new long[dimension + 2];
-    shape[0] = count;
-    shape[1] = truth.channels();
-    for (int i = 0; i < dimension; i++) {
-      shape[i + 2] = truth.shape()[i];
-    }
-    Tensor stored =
-        Tensor.of(truth.read(first, count, step, 1), shape)
-            .to(model.operator().parameters().device());
+    Tensor stored = truth.fields(first, count, step).to(model.operator().parameters().device());
     return Resample.to(stored, resolution, dimension);
   }
 

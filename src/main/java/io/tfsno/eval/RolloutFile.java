@@ -126,13 +126,13 @@ public final class RolloutFile {
 
   private static Tensor fromHdf5(Path input, ModelCard card) {
     try (TrajectoryFile file = TrajectoryFile.open(input)) {
-      TrajectorySet set = file.set(file.groups().contains("test") ? "test" : file.groups().get(0));
+      TrajectorySet set = file.setOrFirst("test");
       int[] shape = new int[set.shape().length + 2];
       shape[0] = Math.toIntExact(set.trajectories());
       shape[1] = set.channels();
       System.arraycopy(set.shape(), 0, shape, 2, set.shape().length);
       requireFields(input, shape, card.shape());
-      return finite(input, Tensor.of(set.read(0, shape[0], 0, 1), longs(shape)));
+      return finite(input, set.fields(0, shape[0], 0));
     }
   }
 

@@ -63,7 +63,7 @@ final class RunCollector {
     TrainConfig config = ConfigReader.read(run.resolve(RunFolder.CONFIG), TrainConfig.class);
     try (TrainedModel model = TrainedModel.load(run, device);
         TrajectoryFile file = TrajectoryFile.open(Path.of(config.dataFile()))) {
-      TrajectorySet test = file.set(file.groups().contains("test") ? "test" : file.groups().get(0));
+      TrajectorySet test = file.setOrFirst("test");
       Evaluator evaluator = new Evaluator(model, test, 0, 0);
       Evaluation evaluation = evaluator.evaluate(listener);
       return new RunView(
@@ -87,7 +87,7 @@ final class RunCollector {
     double[][] predictionPower = new double[e.horizon() + 1][];
     try (Scope scope = new Scope()) {
       PowerSpectrum spectrum = new PowerSpectrum(shape, device);
-      Tensor start = field(test, 0);
+      Tensor start = start(test);
       truth[0] = firstChannel(start, cells);
       prediction[0] = truth[0];
       truthPower[0] = spectrum.shells(spectrum.power(start)).toDoubles();
@@ -106,14 +106,8 @@ final class RunCollector {
         shape, test.lengths()[0], test.dt(), truth, prediction, truthPower, predictionPower);
   }
 
-  private Tensor field(TrajectorySet set, int step) {
-    long[] shape = new long[set.shape().length + 2];
-    shape[0] = 1;
-    shape[1] = set.channels();
-    for (int i = 0; i < set.shape().length; i++) {
-      shape[i + 2] = set.shape()[i];
-    }
-    return Tensor.of(set.read(0, 1, step, 1), shape).to(device);
+  private Tensor start(TrajectorySet set) {
+    return set.fields(0, 1, 0).to(device);
   }
 
   private static double[] firstChannel(Tensor field, int cells) {
@@ -129,7 +123,7 @@ final class RunCollector {
     int dimension = test.shape().length;
     try (Scope whole = new Scope();
         Autograd.Mode off = Autograd.off()) {
-      Tensor u = Resample.to(field(test, 0), e.modelResolution(), dimension);
+      Tensor u = Resample.to(start(test), e.modelResolution(), dimension);
       for (int step = 0; step <= e.horizon(); step++) {
         for (GateReading gate : tfsno.gates(model.card().normaliser().normalise(u))) {
           maps.computeIfAbsent(gate.block(), b -> new double[e.horizon() + 1][])[step] =

@@ -1,6 +1,7 @@
 package io.tfsno.train;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.DataFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -8,7 +9,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
@@ -101,7 +101,7 @@ public final class RunFolder implements AutoCloseable {
     Path part = folder.resolve(name + ".part");
     try {
       Files.writeString(part, text);
-      Files.move(part, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+      DataFiles.moveIntoPlace(part, folder.resolve(name));
     } catch (IOException e) {
       throw cannotWrite(folder.resolve(name), e);
     }

@@ -38,7 +38,7 @@ final class TrainingData implements AutoCloseable {
 
   static TrainingData load(TrainConfig config, Path file, Device device) {
     try (TrajectoryFile data = TrajectoryFile.open(file)) {
-      TrajectorySet set = trainingSet(data);
+      TrajectorySet set = data.setOrFirst("train");
       FieldShape shape = shape(file, set, config);
       int all = count(config.data().trajectories(), set.trajectories(), file);
       int held = Math.min(config.validation().trajectories(), Math.max(1, all / 5));
@@ -63,12 +63,8 @@ final class TrainingData implements AutoCloseable {
   /** The fields of the training set, found without reading them. */
   static FieldShape shapeOf(TrainConfig config, Path file) {
     try (TrajectoryFile data = TrajectoryFile.open(file)) {
-      return shape(file, trainingSet(data), config);
+      return shape(file, data.setOrFirst("train"), config);
     }
-  }
-
-  private static TrajectorySet trainingSet(TrajectoryFile data) {
-    return data.set(data.groups().contains("train") ? "train" : data.groups().get(0));
   }
 
   private static FieldShape shape(Path file, TrajectorySet set, TrainConfig config) {
