@@ -36,6 +36,10 @@ final class ModelsCommand implements Callable<Integer> {
       Map<String, Object> d = new LinkedHashMap<>();
       d.put("name", model.name());
       d.put("sentence", model.sentence());
+      d.put("source", model.source());
+      d.put("resolution_invariant", model.traits().resolutionInvariant());
+      d.put("grids", model.traits().grids());
+      d.put("equivariant_shift", model.traits().shift());
       for (FieldShape shape : List.of(LINE, PLANE)) {
         OperatorSpec sizes = model.defaults().apply(shape.dimension());
         Map<String, Object> at = new LinkedHashMap<>();
@@ -64,6 +68,9 @@ final class ModelsCommand implements Callable<Integer> {
           "  %dD on %d points per axis: %,d parameters; %s%n",
           shape.dimension(), shape.points(), sizes.parameterCount(shape), sizes);
     }
+    out.println("  grids: " + model.traits().grids().words());
+    out.println("  translation equivariant: " + model.traits().shiftWords());
+    out.println("  source: " + model.source());
     out.println();
   }
 }

@@ -25,8 +25,8 @@ public record Evaluation(
   /** Says how the resolutions were bridged, in words. */
   public String protocol() {
     return resolution == modelResolution
-        ? "run and scored on " + resolution + " points per axis"
-        : "run on %d points per axis, resampled to and scored on %d"
+        ? "run directly and scored on " + resolution + " points per axis"
+        : "run on its training grid of %d points per axis, resampled to and scored on %d"
             .formatted(modelResolution, resolution);
   }
 }

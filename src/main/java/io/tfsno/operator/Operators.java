@@ -10,12 +10,16 @@ public final class Operators {
    * A model that can be asked for by name.
    *
    * @param sentence what it is, for lists
+   * @param source where its definition was published
+   * @param traits how it treats grids and positions
    * @param type its spec, as a configuration file holds it
    * @param defaults the sizes used in the comparisons, by dimension
    */
   public record Model(
       String name,
       String sentence,
+      String source,
+      Traits traits,
       Class<? extends OperatorSpec> type,
       IntFunction<OperatorSpec> defaults) {}
 
@@ -24,11 +28,15 @@ public final class Operators {
           new Model(
               "tfsno",
               "Spectral blocks in a U over scales, gated by statistics of the state (the paper)",
+              "TF-SNO, KDD 2026, arXiv 2606.21189",
+              new Traits(Traits.Grids.ANY, 4),
               TfSnoSpec.class,
               TfSnoSpec::defaults),
           new Model(
               "fno",
               "Fourier neural operator: the same spectral weights for every state",
+              "Li et al., Fourier Neural Operator, ICLR 2021, arXiv 2010.08895",
+              new Traits(Traits.Grids.ANY, 1),
               FnoSpec.class,
               FnoSpec::defaults));
 

@@ -68,7 +68,7 @@ class EvaluatorTest {
           assertThat(e.scores()).isEqualTo(e.persistence());
           assertThat(e.floor()).isNull();
           assertThat(e.parameters()).isEqualTo(1);
-          assertThat(e.protocol()).isEqualTo("run and scored on 32 points per axis");
+          assertThat(e.protocol()).isEqualTo("run directly and scored on 32 points per axis");
         });
   }
 
@@ -100,7 +100,8 @@ class EvaluatorTest {
           assertThat(e.resolution()).isEqualTo(POINTS);
           assertThat(e.modelResolution()).isEqualTo(16);
           assertThat(e.protocol())
-              .isEqualTo("run on 16 points per axis, resampled to and scored on 32");
+              .isEqualTo(
+                  "run on its training grid of 16 points per axis, resampled to and scored on 32");
           for (int step = 1; step <= 2; step++) {
             assertThat(e.floor().at(step).l2().mean())
                 .isCloseTo(downAndUp(truth, step, 16, POINTS), within(1e-9))

@@ -2,14 +2,10 @@ package io.tfsno.eval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
-import io.tfsno.data.SetGenerator;
-import io.tfsno.data.SetRequest;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
-import io.tfsno.pde.Benchmark;
 import io.tfsno.train.TinyRuns;
 import io.tfsno.train.TrainedModel;
 import java.nio.file.Path;
@@ -19,49 +15,54 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Small models learn Burgers' equation in 168 updates, all parts working together. */
+/**
+ * Every model learns Burgers' equation in a few hundred updates, all parts working together. The
+ * set and the bounds follow prototypes of the models, with room for other seeds and for half the
+ * grid points; copying the state has an error of 0.10 after one step.
+ */
 @ExtendWith(PerTestScope.class)
 class LearningTest {
   @TempDir static Path folder;
-  private static Path data;
+  private static Path training;
+  private static Path test;
 
   @BeforeAll
-  static void generate() {
-    data = folder.resolve("e1.h5");
-    SetRequest request = new SetRequest(Benchmark.named("E1"), 80, 16, 1, "quick", 21);
-    new SetGenerator(request, Device.CPU, 2)
-        .generate(data, false, new Cancellation(), ProgressListener.NONE);
+  static void solve() {
+    training = ToyBurgers.write(folder.resolve("train.h5"), 160, 1);
+    test = ToyBurgers.write(folder.resolve("test.h5"), 32, 2);
   }
 
-  @ParameterizedTest
+  /** 128 trajectories in batches of 32 are 4 updates per epoch; 75 epochs are 300 updates. */
+  @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          fno   | {name: fno, width: 32, head: 64, predictDelta: true}
-          tfsno | {name: tfsno, widths: [16, 16, 16], modes: [12, 8, 6], predictDelta: true}
+          fno   | {name: fno, predictDelta: false}                      | 75 | 0.05
+          tfsno | {name: tfsno, widths: [16, 24, 32], predictDelta: true} | 75 | 0.03
           """)
-  void model_afterFewUpdates_beatsCopyingByFar(String name, String model) {
+  void model_afterFewUpdates_forecastsOneStep(
+      String name, String model, int epochs, double largestError) {
     Path run = folder.resolve(name);
-    // 64 trajectories in batches of 16: 4 updates per epoch.
     TinyRuns.train(
         run,
         """
         data: {resolution: 128}
         model: %s
-        training: {epochs: 42, batch: 16, learningRate: 0.003}
-        pushforward: {horizon: 2, every: 10}
-        validation: {trajectories: 16, every: 42, horizon: 10}
+        objective: {h1: 0}
+        training: {epochs: %d, batch: 32}
+        pushforward: {horizon: 1}
+        validation: {trajectories: 32, every: %d, horizon: 10}
         """
-            .formatted(model),
-        data);
+            .formatted(model, epochs, epochs),
+        training);
     try (TrainedModel trained = TrainedModel.load(run, Device.CPU);
-        TrajectoryFile file = TrajectoryFile.open(data)) {
+        TrajectoryFile file = TrajectoryFile.open(test)) {
       Evaluation e =
-          new Evaluator(trained, file.set("test"), 10, 128).evaluate(ProgressListener.NONE);
-      assertThat(e.scores().at(1).l2().mean()).isLessThan(0.5 * e.persistence().at(1).l2().mean());
-      assertThat(e.scores().at(10).l2().mean())
-          .isLessThan(0.5 * e.persistence().at(10).l2().mean());
+          new Evaluator(trained, file.setOrFirst("test"), 10, 128).evaluate(ProgressListener.NONE);
+      assertThat(e.persistence().at(1).l2().mean()).isBetween(0.08, 0.13);
+      assertThat(e.scores().at(1).l2().mean()).isLessThan(largestError);
+      assertThat(e.scores().at(10).l2().mean()).isLessThan(e.persistence().at(10).l2().mean());
       assertThat(e.scores().nonFinite()).isZero();
     }
   }

@@ -85,7 +85,8 @@ class HtmlReportTest {
         .contains("<th>Relative L₂ error</th><th>step 1</th><th>step 10</th><th>steps 1–11</th>")
         .contains("<th>copying the start</th>")
         .doesNotContain("resampling alone")
-        .contains("6 test trajectories, rollouts of 11 steps, run and scored on 32 points");
+        .contains(
+            "6 test trajectories, rollouts of 11 steps, run directly and scored on 32 points");
     assertThat(headings(page))
         .satisfiesExactly(
             h -> assertThat(h).isEqualTo("Error against step"),
