@@ -50,6 +50,27 @@ public final class CustomGradient {
     return values.add(some.sub(some.detach()).view(values.shape()));
   }
 
+  /**
+   * Makes {@code values} the result of a program whose gradients are all written by hand, those of
+   * its parameters among them: backward runs even where x itself needs no gradient, and may then
+   * return null.
+   *
+   * @param values computed from x without record, no more of them than x has
+   */
+  public static Tensor program(Tensor values, Tensor x, Backward backward) {
+    if (!Autograd.recording()) {
+      return values;
+    }
+    Tensor source = x.needsGradient() ? x : x.detach().trainable();
+    return connect(
+        values,
+        source,
+        gradient -> {
+          Tensor back = backward.apply(gradient);
+          return back != null ? back : Tensor.zeros(x.type(), x.device(), x.shape());
+        });
+  }
+
   private static final class Hook extends TensorTensorHook {
     private final long[] shape;
     private final long count;

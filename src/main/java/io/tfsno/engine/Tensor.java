@@ -2,6 +2,7 @@ package io.tfsno.engine;
 
 import java.util.Arrays;
 import org.bytedeco.pytorch.DeviceOptional;
+import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.TensorOptions;
@@ -23,6 +24,9 @@ public final class Tensor implements AutoCloseable {
 
   private static final ScalarTypeOptional SAME_TYPE = Natives.immortal(new ScalarTypeOptional());
 
+  private static final MemoryFormatOptional NO_FORMAT =
+      Natives.immortal(new MemoryFormatOptional());
+
   private static final Scalar THREE = Natives.immortal(new Scalar(3.0));
 
   final org.bytedeco.pytorch.Tensor handle;
@@ -35,6 +39,11 @@ public final class Tensor implements AutoCloseable {
 
   public static Tensor zeros(DType type, Device device, long... shape) {
     return new Tensor(torch.zeros(shape, options(type, device)));
+  }
+
+  /** Memory with whatever stands in it: for results that are written as a whole. */
+  public static Tensor empty(DType type, Device device, long... shape) {
+    return new Tensor(torch.empty(shape, options(type, device), NO_FORMAT));
   }
 
   public static Tensor full(double value, DType type, Device device, long... shape) {
@@ -381,6 +390,11 @@ public final class Tensor implements AutoCloseable {
   }
 
   /** The same values, cut off from the record of gradients. */
+  /** Whether gradients flow into this tensor. */
+  public boolean needsGradient() {
+    return handle.requires_grad();
+  }
+
   public Tensor detach() {
     return new Tensor(handle.detach());
   }

@@ -58,6 +58,11 @@ public final class Linear {
     return weight.tensor();
   }
 
+  /** The gradient of the weight; that of the bias lies right behind it. */
+  Tensor gradient() {
+    return weight.gradient();
+  }
+
   public Tensor bias() {
     return bias.tensor();
   }

@@ -13,6 +13,7 @@ public final class Parameter {
   private final long offset;
   private final Initialiser initialiser;
   private Tensor tensor;
+  private Tensor gradient;
 
   Parameter(String name, List<Long> shape, long offset, Initialiser initialiser) {
     this.name = name;
@@ -46,6 +47,14 @@ public final class Parameter {
     return tensor;
   }
 
+  /** Where the gradient of a trainable parameter accumulates, a view of the flat gradient. */
+  public Tensor gradient() {
+    if (gradient == null) {
+      throw new IllegalStateException("parameter '" + name + "' has no gradient");
+    }
+    return gradient;
+  }
+
   Initialiser initialiser() {
     return initialiser;
   }
@@ -56,6 +65,10 @@ public final class Parameter {
 
   void hold(Tensor view) {
     tensor = view;
+  }
+
+  void holdGradient(Tensor view) {
+    gradient = view;
   }
 
   @Override

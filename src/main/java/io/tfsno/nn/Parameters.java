@@ -45,6 +45,7 @@ public final class Parameters implements AutoCloseable {
     for (Parameter p : trainable.entries()) {
       Tensor gradient = FlatBuffer.viewOf(flatGradient, p);
       Autograd.bindGradient(p.tensor().trainable(), gradient);
+      p.holdGradient(gradient);
       gradients.add(gradient);
     }
   }
@@ -99,6 +100,7 @@ public final class Parameters implements AutoCloseable {
   public void close() {
     trainable.close();
     state.close();
+    trainable.entries().forEach(p -> p.holdGradient(null));
     gradients.forEach(Tensor::close);
     gradients.clear();
     if (flatGradient != null) {

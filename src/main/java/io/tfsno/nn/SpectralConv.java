@@ -88,6 +88,11 @@ public final class SpectralConv {
     return weight.tensor();
   }
 
+  /** Where the gradient of the weights accumulates. */
+  public Tensor gradient() {
+    return weight.gradient();
+  }
+
   private ModeTransform transform(Tensor field) {
     int points = Math.toIntExact(field.size(-1));
     return constants.transform(slice(points).modes(), points, field.device());

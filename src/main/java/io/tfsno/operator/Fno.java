@@ -3,12 +3,17 @@ package io.tfsno.operator;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Activation;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.FusedHead;
+import io.tfsno.nn.FusedSpectrum;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.spectral.Modes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The Fourier neural operator (Li et al. 2021):
@@ -23,11 +28,13 @@ import java.util.List;
  * weights belong to wave numbers, not to grid points, so it runs on any grid.
  */
 final class Fno extends GridOperator {
+  private final FnoSpec spec;
   private final Linear lift;
   private final List<Layer> layers = new ArrayList<>();
   private final Linear head0;
   private final Linear head1;
   private final Activation activation;
+  private final Map<Integer, FusedFno> fused = new HashMap<>();
 
   private record Layer(SpectralConv spectral, Linear pointwise) {
     Tensor apply(Tensor v) {
@@ -44,6 +51,7 @@ final class Fno extends GridOperator {
 
   Fno(FnoSpec spec, FieldShape shape, Constants constants, Activation activation) {
     super(spec, shape, constants);
+    this.spec = spec;
     this.activation = activation;
     int width = spec.width();
     Modes modes = modes(shape.dimension(), spec.modes());
@@ -75,12 +83,36 @@ final class Fno extends GridOperator {
 
   @Override
   Tensor network(Tensor u, Pass pass) {
+    if (fuses(u)) {
+      return fused.computeIfAbsent(Math.toIntExact(u.size(-1)), this::fuse).network(u);
+    }
     Tensor v = lift.apply(u);
     for (Layer layer : layers.subList(0, layers.size() - 1)) {
       v = activation.apply(layer.apply(v));
     }
     v = layers.get(layers.size() - 1).apply(v);
     return head1.apply(activation.apply(head0.apply(v)));
+  }
+
+  private boolean fuses(Tensor u) {
+    int points = Math.toIntExact(u.size(-1));
+    SpectralConv first = layers.get(0).spectral();
+    return u.device().cuda()
+        && GpuPath.current().fused()
+        && activation == Activation.GELU
+        && first.slice(points).isWhole()
+        && FusedSpectrum.fits(first.modes(), points)
+        && FusedHead.fits(spec.head(), shape().channels());
+  }
+
+  private FusedFno fuse(int points) {
+    return new FusedFno(
+        new FusedSpectrum(layers.get(0).spectral().modes(), points, constants, parameters.device()),
+        lift,
+        layers.stream().map(Layer::spectral).toList(),
+        layers.stream().map(Layer::pointwise).toList(),
+        head0,
+        head1);
   }
 
   @Override

@@ -1,0 +1,136 @@
+package io.tfsno.engine;
+
+import org.bytedeco.cuda.cudart.CUgraphExec_st;
+import org.bytedeco.cuda.cudart.CUgraph_st;
+import org.bytedeco.cuda.cudart.CUstream_st;
+import org.bytedeco.cuda.global.cudart;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.cuda.DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair;
+import org.bytedeco.pytorch.cuda.StreamFilter;
+import org.bytedeco.pytorch.global.torch_cuda;
+
+/**
+ * A piece of work that is done again and again with the same tensors: on a GPU it is recorded once
+ * and then replayed as a whole, which costs only the time of its kernels; on the CPU it is simply
+ * run.
+ *
+ * <p>The work reads its inputs from and writes its results to tensors that outlive it; everything
+ * it makes itself is gone when it ends. It must not wait for the GPU, and must do the same
+ * operations on the same memory each time. It is run a few times before it is recorded, so that
+ * what is made on first use is made outside the record. All graphs of a thread must run on one
+ * {@link Stream}.
+ */
+public final class StepGraph implements AutoCloseable {
+  private static final int WARM_UP = 3;
+
+  private final Runnable work;
+  private final boolean captures;
+  private final GraphMemory memory;
+  private int runs;
+  private CUgraphExec_st graph;
+  private PooledFilter filter;
+
+  private StepGraph(Runnable work, boolean captures, GraphMemory memory) {
+    this.work = work;
+    this.captures = captures;
+    this.memory = memory;
+  }
+
+  /**
+   * @param memory where the temporaries of the recorded work live; graphs that never run at the
+   *     same time can share it. Null where nothing is recorded
+   */
+  public static StepGraph of(GraphMemory memory, Runnable work) {
+    return new StepGraph(work, memory != null, memory);
+  }
+
+  /** Work that is run as it is, each time. */
+  public static StepGraph eager(Runnable work) {
+    return new StepGraph(work, false, null);
+  }
+
+  /** Does the work once. On a GPU it is queued, not waited for. */
+  public void run() {
+    if (graph != null) {
+      replay();
+    } else if (!captures || runs < WARM_UP) {
+      runs++;
+      eagerly();
+    } else {
+      record();
+      replay();
+    }
+  }
+
+  /** Whether the work has been recorded. */
+  public boolean isRecorded() {
+    return graph != null;
+  }
+
+  private void eagerly() {
+    try (Scope scope = new Scope()) {
+      work.run();
+    }
+  }
+
+  private void replay() {
+    try (PointerScope scope = new PointerScope()) {
+      Cuda.require(cudart.cudaGraphLaunch(graph, torch_cuda.getCurrentCUDAStream().stream()));
+    }
+  }
+
+  /** Only one thread records at a time: the allocator's private pools are global. */
+  private void record() {
+    synchronized (StepGraph.class) {
+      try (PointerScope scope = new PointerScope()) {
+        CUstream_st stream = torch_cuda.getCurrentCUDAStream().stream();
+        DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair pool = memory.handle();
+        filter = new PooledFilter(stream.address());
+        filter.retainReference();
+        byte device = memory.device();
+        CUgraph_st recorded = new CUgraph_st();
+        torch_cuda.getAllocator().beginAllocateToPool(device, pool, filter);
+        try {
+          Cuda.require(
+              cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
+          eagerly();
+          Cuda.require(cudart.cudaStreamEndCapture(stream, recorded));
+        } finally {
+          torch_cuda.getAllocator().endAllocateToPool(device, pool);
+        }
+        CUgraphExec_st executable = new CUgraphExec_st();
+        Cuda.require(cudart.cudaGraphInstantiate(executable, recorded, 0));
+        Cuda.require(cudart.cudaGraphDestroy(recorded));
+        graph = Natives.immortal(executable);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (graph != null) {
+      Cuda.require(cudart.cudaGraphExecDestroy(graph));
+      graph.close();
+      graph = null;
+    }
+    if (filter != null) {
+      filter.close();
+      filter = null;
+    }
+  }
+
+  /** Lets the memory of one stream come from the graph's own pool. */
+  private static final class PooledFilter extends StreamFilter {
+    private final long stream;
+
+    PooledFilter(long stream) {
+      this.stream = stream;
+    }
+
+    @Override
+    public boolean call(Pointer candidate) {
+      return (candidate == null ? 0 : candidate.address()) == stream;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.Kernels;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The CUDA C files of this room. */
+final class CudaSource {
+  private CudaSource() {}
+
+  /** A file with what all files share in front, compiled for some sizes. */
+  static Kernels compile(String file, Map<String, Integer> sizes) {
+    Map<String, Integer> all = new HashMap<>(sizes);
+    all.put("PRODUCTS", GpuPath.current().products());
+    return Kernels.compile(text("prelude") + "\n" + text(file), all);
+  }
+
+  private static String text(String file) {
+    String name = "cuda/" + file + ".cu";
+    try (InputStream in = CudaSource.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name, e);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Kernel;
+import io.tfsno.engine.Kernels;
+import io.tfsno.engine.Tensor;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The field side of a spectral layer as one kernel:
+ *
+ * <pre>
+ *   out = W f(in) + b + (points of the lines),     next lines = lines of h(out)
+ * </pre>
+ *
+ * with f and h GELU or nothing, and its way back. Nothing is recorded for gradients: {@link
+ * #backward} must be called by hand.
+ */
+public final class FusedLayer {
+  private static final int PLANE_WARPS = 4;
+  private static final int OUTER_WARPS = 4;
+
+  private final FusedSpectrum spectrum;
+  private final Linear linear;
+  private final boolean activeIn;
+  private final Stage forward;
+  private final Stage backward;
+  private final Kernel outer;
+  private final Kernel gather;
+  private final int in;
+  private final int out;
+
+  /**
+   * @param activeIn whether GELU is applied to what comes in: it is what the layer before gave
+   * @param linesIn whether lines are added
+   * @param linesOut whether the next lines are wanted
+   * @param activeOut whether the next lines are those of GELU of the result
+   */
+  public FusedLayer(
+      FusedSpectrum spectrum,
+      Linear linear,
+      boolean activeIn,
+      boolean linesIn,
+      boolean linesOut,
+      boolean activeOut) {
+    this.spectrum = spectrum;
+    this.linear = linear;
+    this.activeIn = activeIn;
+    in = Math.toIntExact(linear.weight().size(1));
+    out = Math.toIntExact(linear.weight().size(0));
+    int line = spectrum.line();
+    forward =
+        new Stage(in, out, linesIn ? line : 0, linesOut ? line : 0, activeIn, activeOut, false);
+    backward = new Stage(out, in, linesIn ? line : 0, activeIn ? line : 0, false, false, true);
+    outer =
+        CudaSource.compile(
+                "outer",
+                Map.of("CIN", in, "COUT", out, "ACTIVE_IN", activeIn ? 1 : 0, "WARPS", OUTER_WARPS))
+            .kernel("outer", 4 * (out * in + out));
+    gather = CudaSource.compile("gather", Map.of()).kernel("gather", 0);
+  }
+
+  /**
+   * @param field {@code [channel, sample, x(, y)]}
+   * @param lines null if none
+   */
+  public record Result(Tensor field, Tensor lines) {}
+
+  /**
+   * @param lines to be added, null if the layer takes none
+   */
+  public Result forward(Tensor field, Tensor lines) {
+    return forward.run(
+        field,
+        linear.weight(),
+        linear.bias(),
+        lines,
+        spectrum.synthesis(),
+        null,
+        spectrum.analysis());
+  }
+
+  /**
+   * Adds to the gradients of W and b.
+   *
+   * @param gradient of the result
+   * @param lines gradient of the lines of f(in), null if the layer takes none
+   * @param field what {@link #forward} was given
+   * @return the gradient of the field, through f; and, if f is GELU, that of the lines which the
+   *     layer before has added
+   */
+  public Result backward(Tensor gradient, Tensor lines, Tensor field, boolean fieldToo) {
+    addParameterGradient(gradient, field);
+    if (!fieldToo) {
+      return null;
+    }
+    return backward.run(
+        gradient,
+        linear.weight(),
+        null,
+        lines,
+        spectrum.analysis(),
+        activeIn ? field : null,
+        spectrum.synthesis());
+  }
+
+  private void addParameterGradient(Tensor gradient, Tensor field) {
+    long columns = field.count() / in;
+    int piles = OUTER_WARPS / (FusedSpectrum.roundUp(out, 32) / 32);
+    int most = 2 * Kernels.multiprocessors();
+    int blocks = (int) Math.min(most, Math.max(1, columns / 32 / piles));
+    int count = out * in + out;
+    Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, count);
+    outer.launch(blocks, 32 * OUTER_WARPS, gradient, field, partial, columns);
+    gather.launch((count + 63) / 64, 64, partial, linear.gradient(), blocks, count);
+  }
+
+  /** The kernel in one direction. */
+  private final class Stage {
+    private final int to;
+    private final int linesOut;
+    private final boolean spread;
+    private final int warps;
+    private final Kernel kernel;
+    private final int perMultiprocessor;
+
+    Stage(
+        int from,
+        int to,
+        int linesIn,
+        int linesOut,
+        boolean activeIn,
+        boolean activeOut,
+        boolean back) {
+      this.to = to;
+      this.linesOut = linesOut;
+      int points = spectrum.points();
+      spread = spectrum.dimension() == 1;
+      warps = spread ? Math.min(8, points / 32) : PLANE_WARPS;
+      Map<String, Integer> sizes = new HashMap<>();
+      sizes.put("CIN", from);
+      sizes.put("COUT", to);
+      sizes.put("N", points);
+      sizes.put("RIN", linesIn);
+      sizes.put("ROUT", linesOut);
+      sizes.put("ACTIVE_IN", activeIn ? 1 : 0);
+      sizes.put("ACTIVE_OUT", activeOut ? 1 : 0);
+      sizes.put("BACKWARD", back ? 1 : 0);
+      sizes.put("SLOPE", back && FusedLayer.this.activeIn ? 1 : 0);
+      sizes.put("SPREAD", spread ? 1 : 0);
+      sizes.put("WARPS", warps);
+      int rows = FusedSpectrum.roundUp(to, 16);
+      int floats =
+          rows * (FusedSpectrum.roundUp(from, 8) + 4)
+              + linesIn * (points + 8)
+              + linesOut * (points + 4)
+              + (spread ? warps * rows * linesOut : 0);
+      kernel = CudaSource.compile("layer", sizes).kernel("layer", 4 * floats);
+      perMultiprocessor = kernel.blocksPerMultiprocessor(32 * warps);
+    }
+
+    Result run(
+        Tensor field,
+        Tensor weight,
+        Tensor bias,
+        Tensor lines,
+        Tensor synthesis,
+        Tensor slope,
+        Tensor analysis) {
+      int points = spectrum.points();
+      long groups = field.count() / field.size(0) / points;
+      long[] shape = field.shape();
+      shape[0] = to;
+      Tensor result = Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
+      Tensor next = null;
+      if (linesOut > 0) {
+        long[] ofLines = shape.clone();
+        ofLines[shape.length - 1] = linesOut;
+        next = Tensor.empty(DType.FLOAT32, spectrum.device(), ofLines);
+      }
+      long wanted = spread ? groups : (groups + warps - 1) / warps;
+      int blocks = (int) Math.min((long) Kernels.multiprocessors() * perMultiprocessor, wanted);
+      kernel.launch(
+          blocks,
+          32 * warps,
+          field,
+          weight,
+          bias,
+          lines,
+          synthesis,
+          slope,
+          analysis,
+          result,
+          next,
+          Math.toIntExact(groups));
+      return new Result(result, next);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.tfsno.spectral;
+
+import io.tfsno.engine.Tensor;
+import java.util.Arrays;
+
+/**
+ * The matrices of a truncated transform as hand-written kernels take them. All factors of the
+ * forward normalisation are in the analysis of the last axis, so that along the first axis of a
+ * plane each direction is the other's transpose.
+ */
+public final class LineMatrices {
+  private LineMatrices() {}
+
+  /**
+   * {@code [rows, points]}: points to (k2, re/im), or back for {@code inverse}; rows beyond the
+   * last mode are zero.
+   */
+  public static Tensor padded(Modes modes, int points, int rows, boolean inverse) {
+    DftMatrices matrices = new DftMatrices(modes, points);
+    double[] values = inverse ? matrices.synthesisLast() : matrices.analysisLast();
+    if (!inverse && modes.dimension() == 2) {
+      for (int i = 0; i < values.length; i++) {
+        values[i] /= points;
+      }
+    }
+    return Tensor.of(Arrays.copyOf(values, rows * points), rows, points);
+  }
+
+  /** {@code [cos/sin, k1, x]} along the first axis. */
+  public static Tensor waves(Modes modes, int points) {
+    int rows = modes.rows().count();
+    double[] values = new double[2 * rows * points];
+    for (int r = 0; r < rows; r++) {
+      for (int x = 0; x < points; x++) {
+        long turns = Math.floorMod((long) modes.rows().wave(r) * x, points);
+        double phase = 2 * Math.PI * turns / points;
+        values[r * points + x] = Math.cos(phase);
+        values[(rows + r) * points + x] = Math.sin(phase);
+      }
+    }
+    return Tensor.of(values, 2, rows, points);
+  }
+}

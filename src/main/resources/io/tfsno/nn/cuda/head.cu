@@ -1,0 +1,307 @@
+// The projection at the end, h = Q0 v + q0, out = Q1 gelu(h) + q1, without storing h:
+//
+//   head        out[c][l]
+//   headField   gv[i][l]  = sum_j Q0[j][i] gh[j][l],  gh[j][l] = gelu'(h[j][l]) sum_c Q1[c][j] gout[c][l]
+//   headWeight  sums over the columns of a block for the gradients of Q0, q0, Q1 and q1
+//
+//   CIN  channels of v     HIDDEN  rows of Q0, a multiple of 16     COUT  rows of Q1     WARPS
+
+constexpr int INS = roundUp(CIN, 8), STEPS = INS / 8, STRIDE = INS + 4;
+constexpr int TILES = HIDDEN / 16;
+
+DEVICE void loadHead(float *shared, const float *q0, const float *b0, const float *q1) {
+  for (int i = threadIdx.x; i < HIDDEN * INS; i += 32 * WARPS) {
+    int j = i / INS, c = i % INS;
+    shared[j * STRIDE + c] = c < CIN ? q0[j * CIN + c] : 0.0f;
+  }
+  float *rest = shared + HIDDEN * STRIDE;
+  for (int i = threadIdx.x; i < HIDDEN; i += 32 * WARPS) rest[i] = b0[i];
+  for (int i = threadIdx.x; i < HIDDEN * COUT; i += 32 * WARPS) rest[HIDDEN + i] = q1[i];
+  __syncthreads();
+}
+
+// The rows 16 t .. 16 t + 15 of h for 32 columns, in the lanes' order: columns 8 tid + j in
+// sum[j][0, 2] and 8 tid + 4 + j in sum[j][1, 3].
+DEVICE void hidden(float (&sum)[4][4], const Right (&z)[STEPS][4], const float *q0,
+                   const float *b0, int t, int row, int tid) {
+#pragma unroll
+  for (int h = 0; h < 2; h++) {
+    float b = b0[16 * t + 8 * h + row];
+#pragma unroll
+    for (int j = 0; j < 4; j++) sum[j][2 * h] = sum[j][2 * h + 1] = b;
+  }
+#pragma unroll
+  for (int k = 0; k < STEPS; k++) {
+    Left w;
+#pragma unroll
+    for (int e = 0; e < 4; e++)
+      w.set(e, q0[(16 * t + row + 8 * (e % 2)) * STRIDE + 8 * k + tid + 4 * (e / 2)]);
+#pragma unroll
+    for (int j = 0; j < 4; j++) product(sum[j], w, z[k][j]);
+  }
+}
+
+DEVICE void loadField(Right (&z)[STEPS][4], const float *v, size_t columns, size_t at, int row,
+                      int tid) {
+#pragma unroll
+  for (int k = 0; k < STEPS; k++)
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      int c = 8 * k + 4 * h + tid;
+      float4 f = c < CIN ? load4(v + c * columns + at + 4 * row) : zero4();
+#pragma unroll
+      for (int j = 0; j < 4; j++) z[k][j].set(h, part(f, j));
+    }
+}
+
+KERNEL void __launch_bounds__(32 * WARPS)
+    head(const float *v, const float *q0, const float *b0, const float *q1, const float *b1,
+         float *out, size_t columns) {
+  DYNAMIC_SHARED(shared);
+  loadHead(shared, q0, b0, q1);
+  const float *bias = shared + HIDDEN * STRIDE, *last = bias + HIDDEN;
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+  for (size_t at = 32 * ((size_t)blockIdx.x * WARPS + warp); at < columns;
+       at += 32 * (size_t)gridDim.x * WARPS) {
+    Right z[STEPS][4];
+    loadField(z, v, columns, at, row, tid);
+    float total[COUT][8];
+#pragma unroll
+    for (int c = 0; c < COUT; c++)
+#pragma unroll
+      for (int n = 0; n < 8; n++) total[c][n] = 0.0f;
+    for (int t = 0; t < TILES; t++) {
+      float sum[4][4];
+      hidden(sum, z, shared, bias, t, row, tid);
+#pragma unroll
+      for (int h = 0; h < 2; h++)
+#pragma unroll
+        for (int n = 0; n < 8; n++) {
+          float a = gelu(sum[n % 4][2 * h + n / 4]);
+#pragma unroll
+          for (int c = 0; c < COUT; c++)
+            total[c][n] += last[c * HIDDEN + 16 * t + 8 * h + row] * a;
+        }
+    }
+#pragma unroll
+    for (int c = 0; c < COUT; c++)
+#pragma unroll
+      for (int n = 0; n < 8; n++)
+#pragma unroll
+        for (int d = 4; d < 32; d *= 2) total[c][n] += shuffleXor(total[c][n], d);
+    if (row == 0) {
+#pragma unroll
+      for (int c = 0; c < COUT; c++) {
+        float b = b1[c];
+        float *to = out + c * columns + at + 8 * tid;
+        store4(to, total[c][0] + b, total[c][1] + b, total[c][2] + b, total[c][3] + b);
+        store4(to + 4, total[c][4] + b, total[c][5] + b, total[c][6] + b, total[c][7] + b);
+      }
+    }
+  }
+}
+
+// Works on the transpose, columns as rows, 16 at a time: then the sum over j runs along the
+// registers that hold gh.
+KERNEL void __launch_bounds__(32 * WARPS)
+    headField(const float *v, const float *q0, const float *b0, const float *q1, const float *gout,
+              float *gv, size_t columns) {
+  DYNAMIC_SHARED(shared);
+  loadHead(shared, q0, b0, q1);
+  const float *bias = shared + HIDDEN * STRIDE, *last = bias + HIDDEN;
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+  for (size_t at = 16 * ((size_t)blockIdx.x * WARPS + warp); at < columns;
+       at += 16 * (size_t)gridDim.x * WARPS) {
+    Left z[STEPS];
+#pragma unroll
+    for (int k = 0; k < STEPS; k++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) {
+        int c = 8 * k + tid + 4 * (e / 2);
+        z[k].set(e, c < CIN ? v[c * columns + at + row + 8 * (e % 2)] : 0.0f);
+      }
+    float g[COUT][2];
+#pragma unroll
+    for (int c = 0; c < COUT; c++)
+#pragma unroll
+      for (int h = 0; h < 2; h++) g[c][h] = gout[c * columns + at + row + 8 * h];
+    float sum[STEPS][4];
+#pragma unroll
+    for (int k = 0; k < STEPS; k++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) sum[k][e] = 0.0f;
+
+#pragma unroll 2
+    for (int j = 0; j < HIDDEN; j += 8) {
+      // h of columns (row, row + 8) and hidden rows j + 2 tid, j + 2 tid + 1
+      float h[4];
+      h[0] = h[2] = bias[j + 2 * tid];
+      h[1] = h[3] = bias[j + 2 * tid + 1];
+#pragma unroll
+      for (int k = 0; k < STEPS; k++) {
+        Right w;
+#pragma unroll
+        for (int e = 0; e < 2; e++) w.set(e, shared[(j + row) * STRIDE + 8 * k + tid + 4 * e]);
+        product(h, z[k], w);
+      }
+      // As a left factor the summed index is j + 2 tid for one half and j + 2 tid + 1 for the other.
+      Left gh;
+#pragma unroll
+      for (int e = 0; e < 4; e++) {
+        float slope = geluSlope(h[2 * (e % 2) + e / 2]), out = 0.0f;
+#pragma unroll
+        for (int c = 0; c < COUT; c++)
+          out += last[c * HIDDEN + j + 2 * tid + e / 2] * g[c][e % 2];
+        gh.set(e, slope * out);
+      }
+#pragma unroll
+      for (int k = 0; k < STEPS; k++) {
+        Right w;
+#pragma unroll
+        for (int e = 0; e < 2; e++) w.set(e, shared[(j + 2 * tid + e) * STRIDE + 8 * k + row]);
+        product(sum[k], gh, w);
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < STEPS; k++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) {
+        int c = 8 * k + 2 * tid + e % 2;
+        if (c < CIN) gv[c * columns + at + row + 8 * (e / 2)] = sum[k][e];
+      }
+  }
+}
+
+// A warp keeps one tile of 16 hidden rows and meets all columns of its block. What it sums, for each
+// hidden row: CIN numbers for Q0, one for q0, COUT for Q1; then COUT numbers for q1.
+constexpr int WIDTH = CIN + 1 + COUT;
+
+KERNEL void __launch_bounds__(32 * TILES)
+    headWeight(const float *v, const float *q0, const float *b0, const float *q1,
+               const float *gout, float *partial, size_t columns) {
+  const int t = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+  float sum[STEPS][4], bias[2] = {0.0f, 0.0f}, last[COUT][2], out[COUT];
+#pragma unroll
+  for (int k = 0; k < STEPS; k++)
+#pragma unroll
+    for (int e = 0; e < 4; e++) sum[k][e] = 0.0f;
+  Left w[STEPS];
+#pragma unroll
+  for (int k = 0; k < STEPS; k++)
+#pragma unroll
+    for (int e = 0; e < 4; e++) {
+      int c = 8 * k + tid + 4 * (e / 2);
+      w[k].set(e, c < CIN ? q0[(16 * t + row + 8 * (e % 2)) * CIN + c] : 0.0f);
+    }
+  float b[2], q[COUT][2];
+#pragma unroll
+  for (int h = 0; h < 2; h++) {
+    b[h] = b0[16 * t + 8 * h + row];
+#pragma unroll
+    for (int c = 0; c < COUT; c++) {
+      q[c][h] = q1[c * HIDDEN + 16 * t + 8 * h + row];
+      last[c][h] = 0.0f;
+      out[c] = 0.0f;
+    }
+  }
+
+  for (size_t at = 32 * (size_t)blockIdx.x; at < columns; at += 32 * (size_t)gridDim.x) {
+    float h[4][4];
+#pragma unroll
+    for (int j = 0; j < 4; j++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) h[j][e] = b[e / 2];
+#pragma unroll
+    for (int k = 0; k < STEPS; k++) {
+      float4 f[2];
+#pragma unroll
+      for (int s = 0; s < 2; s++) {
+        int c = 8 * k + 4 * s + tid;
+        f[s] = c < CIN ? load4(v + c * columns + at + 4 * row) : zero4();
+      }
+#pragma unroll
+      for (int j = 0; j < 4; j++) {
+        Right z;
+        z.set(0, part(f[0], j));
+        z.set(1, part(f[1], j));
+        product(h[j], w[k], z);
+      }
+    }
+    float g[COUT][8];
+#pragma unroll
+    for (int c = 0; c < COUT; c++) {
+      float4 low = load4(gout + c * columns + at + 8 * tid);
+      float4 high = load4(gout + c * columns + at + 8 * tid + 4);
+#pragma unroll
+      for (int j = 0; j < 4; j++) {
+        g[c][j] = part(low, j);
+        g[c][4 + j] = part(high, j);
+        if (t == 0 && row == 0) out[c] += g[c][j] + part(high, j);
+      }
+    }
+    Left gh[4];
+#pragma unroll
+    for (int j = 0; j < 4; j++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) {
+        // (row + 8 half, column 8 tid + j or 8 tid + 4 + j)
+        int half = e % 2, column = j + 4 * (e / 2);
+        float x = h[j][2 * half + e / 2], back = 0.0f, active = gelu(x);
+#pragma unroll
+        for (int c = 0; c < COUT; c++) {
+          back += q[c][half] * g[c][column];
+          last[c][half] += active * g[c][column];
+        }
+        float d = geluSlope(x) * back;
+        bias[half] += d;
+        gh[j].set(e, d);
+      }
+#pragma unroll
+    for (int k = 0; k < STEPS; k++) {
+      int c = 8 * k + row;
+      float4 low = zero4(), high = zero4();
+      if (c < CIN) {
+        low = load4(v + c * columns + at + 8 * tid);
+        high = load4(v + c * columns + at + 8 * tid + 4);
+      }
+#pragma unroll
+      for (int j = 0; j < 4; j++) {
+        Right z;
+        z.set(0, part(low, j));
+        z.set(1, part(high, j));
+        product(sum[k], gh[j], z);
+      }
+    }
+  }
+
+  float *to = partial + (size_t)blockIdx.x * (HIDDEN * WIDTH + COUT);
+#pragma unroll
+  for (int half = 0; half < 2; half++) {
+    int j = 16 * t + 8 * half + row;
+#pragma unroll
+    for (int k = 0; k < STEPS; k++)
+#pragma unroll
+      for (int e = 0; e < 2; e++) {
+        int c = 8 * k + 2 * tid + e;
+        if (c < CIN) to[j * CIN + c] = sum[k][2 * half + e];
+      }
+    float d = bias[half];
+    d += shuffleXor(d, 1);
+    d += shuffleXor(d, 2);
+    if (tid == 0) to[HIDDEN * CIN + j] = d;
+#pragma unroll
+    for (int c = 0; c < COUT; c++) {
+      float a = last[c][half];
+      a += shuffleXor(a, 1);
+      a += shuffleXor(a, 2);
+      if (tid == 0) to[HIDDEN * (CIN + 1) + c * HIDDEN + j] = a;
+    }
+  }
+#pragma unroll
+  for (int c = 0; c < COUT; c++) {
+    float a = out[c];
+    a += shuffleXor(a, 1);
+    a += shuffleXor(a, 2);
+    if (t == 0 && lane == 0) to[HIDDEN * WIDTH + c] = a;
+  }
+}

@@ -1,0 +1,92 @@
+// The gradient of a map over channels, summed over all columns of two fields:
+//
+//   partial[block][o][i] = sum_l left[o][l] f(right[i][l]),   partial[block][COUT CIN + o] = sum_l left[o][l]
+//
+//   CIN, COUT   channels of right and left     ACTIVE_IN  f is GELU
+//   WARPS       warps in a block; ROWS of them share a stretch of columns, each for 32 rows of left
+
+constexpr int TILES = 2, ROWS = roundUp(COUT, 32) / 32, PILES = WARPS / ROWS;
+constexpr int INS = roundUp(CIN, 8), IN_TILES = INS / 8;
+constexpr int COUNT = COUT * CIN + COUT;
+
+KERNEL void __launch_bounds__(32 * WARPS)
+    outer(const float *left, const float *right, float *partial, size_t columns) {
+  DYNAMIC_SHARED(shared);
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+  const int top = warp % ROWS * 32, pile = warp / ROWS;
+
+  float sum[TILES][IN_TILES + 1][4];
+#pragma unroll
+  for (int t = 0; t < TILES; t++)
+#pragma unroll
+    for (int i = 0; i <= IN_TILES; i++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) sum[t][i][e] = 0.0f;
+  Right one;
+  one.set(0, row == 0 ? 1.0f : 0.0f);
+  one.set(1, row == 0 ? 1.0f : 0.0f);
+
+  for (size_t at = 32 * ((size_t)blockIdx.x * PILES + pile); at < columns;
+       at += 32 * (size_t)gridDim.x * PILES) {
+    // Columns 4 tid + j and 16 + 4 tid + j are the summed index of product j.
+    Left l[TILES][4];
+#pragma unroll
+    for (int t = 0; t < TILES; t++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) {
+        int o = top + 16 * t + row + 8 * (e % 2);
+        float4 v = o < COUT ? load4(left + o * columns + at + 16 * (e / 2) + 4 * tid) : zero4();
+#pragma unroll
+        for (int j = 0; j < 4; j++) l[t][j].set(e, part(v, j));
+      }
+#pragma unroll
+    for (int i = 0; i < IN_TILES; i++) {
+      int c = 8 * i + row;
+      float4 v[2];
+#pragma unroll
+      for (int h = 0; h < 2; h++)
+        v[h] = c < CIN ? load4(right + c * columns + at + 16 * h + 4 * tid) : zero4();
+#pragma unroll
+      for (int j = 0; j < 4; j++) {
+        Right r;
+#pragma unroll
+        for (int h = 0; h < 2; h++) {
+          float value = part(v[h], j);
+          r.set(h, ACTIVE_IN ? gelu(value) : value);
+        }
+#pragma unroll
+        for (int t = 0; t < TILES; t++) product(sum[t][i], l[t][j], r);
+      }
+    }
+#pragma unroll
+    for (int j = 0; j < 4; j++)
+#pragma unroll
+      for (int t = 0; t < TILES; t++) product(sum[t][IN_TILES], l[t][j], one);
+  }
+
+  // The piles of a block are added up in their order, so the result does not depend on timing.
+  for (int p = 0; p < PILES; p++) {
+    if (pile == p) {
+#pragma unroll
+      for (int t = 0; t < TILES; t++)
+#pragma unroll
+        for (int e = 0; e < 4; e++) {
+          int o = top + 16 * t + row + 8 * (e / 2);
+          if (o < COUT) {
+#pragma unroll
+            for (int i = 0; i < IN_TILES; i++) {
+              int c = 8 * i + 2 * tid + e % 2;
+              if (c < CIN)
+                shared[o * CIN + c] = sum[t][i][e] + (p == 0 ? 0.0f : shared[o * CIN + c]);
+            }
+            if (tid == 0 && e % 2 == 0)
+              shared[COUT * CIN + o] =
+                  sum[t][IN_TILES][e] + (p == 0 ? 0.0f : shared[COUT * CIN + o]);
+          }
+        }
+    }
+    __syncthreads();
+  }
+  for (int i = threadIdx.x; i < COUNT; i += 32 * WARPS)
+    partial[(size_t)blockIdx.x * COUNT + i] = shared[i];
+}
