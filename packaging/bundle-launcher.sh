@@ -80,5 +80,7 @@ flags+=(
   "-Dtfsno.torch.lib=$torch_lib"
   "-Djava.library.path=$LD_LIBRARY_PATH"
 )
+# JavaCPP keeps links to the libraries it has loaded: in this folder, so that two PyTorches do not share them.
+[ ! -w "$home" ] || flags+=("-Dorg.bytedeco.javacpp.cachedir=$home/cache")
 # shellcheck disable=SC2086 # TFSNO_JAVA_OPTS is a list of flags
 exec "$home/runtime/bin/java" "${flags[@]}" ${TFSNO_JAVA_OPTS:-} -cp "$home/lib/*" io.tfsno.cli.Main "$@"
