@@ -12,6 +12,11 @@ public final class LinearAlgebra {
 
   /** The largest singular value of each matrix {@code [..., m, n]}. Not differentiable here. */
   public static Tensor spectralNorm(Tensor matrices) {
-    return new Tensor(torch.linalg_svdvals(matrices.handle.detach())).max(-1);
+    return singularValues(matrices).max(-1);
+  }
+
+  /** All singular values of each matrix, largest first. Not differentiable here. */
+  public static Tensor singularValues(Tensor matrices) {
+    return new Tensor(torch.linalg_svdvals(matrices.handle.detach()));
   }
 }

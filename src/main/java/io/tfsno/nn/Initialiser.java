@@ -41,6 +41,11 @@ public interface Initialiser {
     return uniform(-bound, bound);
   }
 
+  /** Normal with variance 2 / (in + out), which keeps the size of values and of gradients. */
+  static Initialiser glorotNormal(int in, int out) {
+    return normal(Math.sqrt(2.0 / (in + out)));
+  }
+
   /** Spectral weights as in the original FNO: re and im uniform in [0, 1 / (in out)). */
   static Initialiser fnoUniform(int in, int out) {
     return uniform(0, 1.0 / (in * out));

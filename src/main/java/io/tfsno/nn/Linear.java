@@ -18,8 +18,18 @@ public final class Linear {
   }
 
   public Linear(Parameters parameters, String name, int in, int out, Initialiser initialiser) {
-    weight = parameters.declare(name + ".weight", initialiser, out, in);
-    bias = parameters.declare(name + ".bias", initialiser, out);
+    this(parameters, name, in, out, initialiser, initialiser);
+  }
+
+  public Linear(
+      Parameters parameters,
+      String name,
+      int in,
+      int out,
+      Initialiser ofWeight,
+      Initialiser ofBias) {
+    weight = parameters.declare(name + ".weight", ofWeight, out, in);
+    bias = parameters.declare(name + ".bias", ofBias, out);
   }
 
   /** A layer that gives zeros until it is trained. */
@@ -51,6 +61,14 @@ public final class Linear {
   /** {@code W x + b} for the inputs from {@code start} on only. */
   public Tensor applyPart(Tensor x, long start) {
     return apply(x, weight().narrow(1, start, x.size(0)));
+  }
+
+  /** {@code W [x; y] + b} for the inputs of two fields on one grid, which are not joined. */
+  public Tensor applyToBoth(Tensor x, Tensor y) {
+    Tensor sum = applyPart(y, x.size(0));
+    Tensor part = weight().narrow(1, 0, x.size(0));
+    Products.addInPlace(sum.view(sum.size(0), -1), part, x.reshape(x.size(0), -1));
+    return sum;
   }
 
   /** {@code [out, in]}. */

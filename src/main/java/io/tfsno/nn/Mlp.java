@@ -28,6 +28,12 @@ public final class Mlp {
     }
   }
 
+  /** Layers that were made elsewhere, each with the width of the one before as its inputs. */
+  public Mlp(List<Linear> layers, Activation activation) {
+    this.activation = activation;
+    this.layers.addAll(layers);
+  }
+
   public Tensor apply(Tensor x) {
     Tensor h = layers.get(0).apply(x);
     for (Linear layer : layers.subList(1, layers.size())) {

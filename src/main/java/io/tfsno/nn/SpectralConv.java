@@ -51,7 +51,12 @@ public final class SpectralConv {
 
   /** Fields {@code [in, sample, x(, y)]} to coefficients {@code [mode, re/im, in, sample]}. */
   public Tensor analyse(Tensor z) {
-    ModeTransform transform = transform(z);
+    return analyse(z, slice(points(z)));
+  }
+
+  /** The same with given modes, for layers whose other side is a coarser grid. */
+  public Tensor analyse(Tensor z, ModeSlice kept) {
+    ModeTransform transform = transform(z, kept);
     Tensor x = transform.analyse(z.reshape(transform.fieldShape(z.size(0) * z.size(1))));
     return x.view(x.size(0), 2, z.size(0), z.size(1));
   }
@@ -79,7 +84,12 @@ public final class SpectralConv {
 
   /** {@code field += F^-1 y} for a field {@code [out, sample, x(, y)]}. Modifies the field. */
   public void addSynthesis(Tensor field, Tensor y) {
-    ModeTransform transform = transform(field);
+    addSynthesis(field, y, slice(points(field)));
+  }
+
+  /** The same with given modes, for layers whose other side is a coarser grid. */
+  public void addSynthesis(Tensor field, Tensor y, ModeSlice kept) {
+    ModeTransform transform = transform(field, kept);
     long rows = field.size(0) * field.size(1);
     transform.addSynthesis(field.view(transform.fieldShape(rows)), y.view(y.size(0), 2, rows));
   }
@@ -93,8 +103,11 @@ public final class SpectralConv {
     return weight.gradient();
   }
 
-  private ModeTransform transform(Tensor field) {
-    int points = Math.toIntExact(field.size(-1));
-    return constants.transform(slice(points).modes(), points, field.device());
+  private ModeTransform transform(Tensor field, ModeSlice kept) {
+    return constants.transform(kept.modes(), points(field), field.device());
+  }
+
+  private static int points(Tensor field) {
+    return Math.toIntExact(field.size(-1));
   }
 }

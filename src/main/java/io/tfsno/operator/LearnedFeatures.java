@@ -1,13 +1,11 @@
 package io.tfsno.operator;
 
 import io.tfsno.engine.Activations;
-import io.tfsno.engine.Convolution;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
-import io.tfsno.nn.Parameter;
 import io.tfsno.nn.Parameters;
-import java.util.Arrays;
+import io.tfsno.nn.StridedConv;
 
 /**
  * 32 numbers from a small encoder instead of statistics: two strided convolutions on the periodic
@@ -16,33 +14,19 @@ import java.util.Arrays;
 final class LearnedFeatures implements Features {
   private static final int SIZE = 32;
 
-  private final Conv first;
-  private final Conv second;
+  private final StridedConv first;
+  private final StridedConv second;
   private final Linear last;
 
-  private record Conv(Parameter weight, Parameter bias, int stride) {
-    static Conv declare(
-        Parameters parameters, String name, int dimension, int in, int out, int size, int stride) {
-      long[] shape = new long[2 + dimension];
-      Arrays.fill(shape, size);
-      shape[0] = out;
-      shape[1] = in;
-      Initialiser start = Initialiser.linear(in * (int) Math.pow(size, dimension));
-      return new Conv(
-          parameters.declare(name + ".weight", start, shape),
-          parameters.declare(name + ".bias", start, out),
-          stride);
-    }
-
-    Tensor apply(Tensor x) {
-      return Activations.gelu(Convolution.periodic(x, weight.tensor(), bias.tensor(), stride));
-    }
+  LearnedFeatures(Parameters parameters, String name, int dimension, int channels) {
+    first = conv(parameters, name + ".0", new StridedConv.Shape(dimension, channels, 16, 5, 4));
+    second = conv(parameters, name + ".1", new StridedConv.Shape(dimension, 16, SIZE, 3, 2));
+    last = new Linear(parameters, name + ".2", SIZE, SIZE);
   }
 
-  LearnedFeatures(Parameters parameters, String name, int dimension, int channels) {
-    first = Conv.declare(parameters, name + ".0", dimension, channels, 16, 5, 4);
-    second = Conv.declare(parameters, name + ".1", dimension, 16, SIZE, 3, 2);
-    last = new Linear(parameters, name + ".2", SIZE, SIZE);
+  private static StridedConv conv(Parameters parameters, String name, StridedConv.Shape shape) {
+    Initialiser start = Initialiser.linear(shape.inputs());
+    return new StridedConv(parameters, name, shape, start, start);
   }
 
   @Override
@@ -52,7 +36,8 @@ final class LearnedFeatures implements Features {
 
   @Override
   public Tensor of(Tensor z, Tensor x) {
-    Tensor encoded = second.apply(first.apply(GridOperator.swapFirst(z)));
+    Tensor once = Activations.gelu(first.apply(GridOperator.swapFirst(z)));
+    Tensor encoded = Activations.gelu(second.apply(once));
     Tensor mean = encoded.rank() == 3 ? encoded.mean(2) : encoded.mean(2, 3);
     return last.apply(mean.permute(1, 0).contiguous());
   }

@@ -38,7 +38,21 @@ public final class Operators {
               "Li et al., Fourier Neural Operator, ICLR 2021, arXiv 2010.08895",
               new Traits(Traits.Grids.ANY, 1),
               FnoSpec.class,
-              FnoSpec::defaults));
+              FnoSpec::defaults),
+          new Model(
+              "uno",
+              "U-shaped neural operator: spectral blocks that halve and double the grid",
+              "Rahman et al., U-NO, TMLR 2023, arXiv 2204.11127",
+              new Traits(Traits.Grids.ANY, 8),
+              UnoSpec.class,
+              UnoSpec::defaults),
+          new Model(
+              "deeponet",
+              "Deep operator network: learnt functions of position, weighted by the whole state",
+              "Lu et al., DeepONet, Nature Machine Intelligence 2021, arXiv 1910.03193",
+              new Traits(Traits.Grids.OWN, 0),
+              DeepONetSpec.class,
+              DeepONetSpec::defaults));
 
   private Operators() {}
 

@@ -40,6 +40,8 @@ class LearningTest {
           """
           fno   | {name: fno, predictDelta: false}                      | 75 | 0.05
           tfsno | {name: tfsno, widths: [16, 24, 32], predictDelta: true} | 75 | 0.03
+          uno   | {name: uno, predictDelta: false}                      | 75 | 0.05
+          deeponet | {name: deeponet, predictDelta: true}               | 75 | 0.08
           """)
   void model_afterFewUpdates_forecastsOneStep(
       String name, String model, int epochs, double largestError) {

@@ -181,5 +181,6 @@ class SpectralConvTest {
     Tensor whole = linear.apply(Tensor.cat(0, a, b));
     assertThat(whole.shape()).isEqualTo(new long[] {4, 3, 8});
     assertClose(linear.partOf(a, 0).add(linear.applyPart(b, 2)), whole, 2e-6);
+    assertClose(linear.applyToBoth(a, b), whole, 2e-6);
   }
 }

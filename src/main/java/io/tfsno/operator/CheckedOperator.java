@@ -1,0 +1,90 @@
+package io.tfsno.operator;
+
+import io.tfsno.base.UserError;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.Parameters;
+import java.util.Arrays;
+
+/**
+ * What all operators share: the check of what comes in, and the choice between predicting the next
+ * state and predicting its change.
+ */
+abstract class CheckedOperator implements Operator {
+  private final OperatorSpec spec;
+  private final FieldShape shape;
+  final Parameters parameters = new Parameters();
+  final Constants constants;
+
+  CheckedOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
+    spec.check(shape);
+    this.spec = spec;
+    this.shape = shape;
+    this.constants = constants;
+  }
+
+  /** What the network says to states {@code [sample, channel, x(, y)]}, in the same shape. */
+  abstract Tensor answer(Tensor u, Pass pass);
+
+  @Override
+  public final FieldShape shape() {
+    return shape;
+  }
+
+  @Override
+  public OperatorSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public final Parameters parameters() {
+    return parameters;
+  }
+
+  @Override
+  public final Tensor forward(Tensor u) {
+    if (needsTime()) {
+      throw new IllegalArgumentException("this operator needs the time: call forward(u, t)");
+    }
+    return step(u, Pass.plain(null));
+  }
+
+  @Override
+  public final Tensor forward(Tensor u, Tensor t) {
+    return step(u, Pass.plain(needsTime() ? t : null));
+  }
+
+  final Tensor step(Tensor u, Pass pass) {
+    check(u);
+    Tensor out = answer(u, pass);
+    return spec.predictDelta() ? u.add(out) : out;
+  }
+
+  private void check(Tensor u) {
+    long[] found = u.shape();
+    boolean fits =
+        found.length == 2 + shape.dimension()
+            && found[1] == shape.channels()
+            && found[2] == found[found.length - 1];
+    if (!fits) {
+      String grid = shape.dimension() == 1 ? "points" : "points, points";
+      throw new UserError(
+          "states [samples, %d, %s]".formatted(shape.channels(), grid),
+          Arrays.toString(found),
+          "This operator was made for %s.".formatted(shape));
+    }
+    int points = Math.toIntExact(found[2]);
+    if (!runsOn(points)) {
+      throw new UserError(
+          "a grid that %s can run on, such as %d points".formatted(spec.model(), shape.points()),
+          points + " points",
+          "Resample the states first.");
+    }
+  }
+
+  @Override
+  public void close() {
+    parameters.close();
+    constants.close();
+  }
+}
