@@ -4,7 +4,7 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 
 /** The sizes and options of an operator: plain values that a configuration file can hold. */
-public sealed interface OperatorSpec permits FnoSpec, TfSnoSpec {
+public sealed interface OperatorSpec permits FnoSpec, TfSnoSpec, WnoSpec, FinoSpec {
   /** The name of the model in the registry. */
   String model();
 

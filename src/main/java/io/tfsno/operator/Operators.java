@@ -38,7 +38,21 @@ public final class Operators {
               "Li et al., Fourier Neural Operator, ICLR 2021, arXiv 2010.08895",
               new Traits(Traits.Grids.ANY, 1),
               FnoSpec.class,
-              FnoSpec::defaults));
+              FnoSpec::defaults),
+          new Model(
+              "wno",
+              "Wavelet neural operator: weights for the coarsest wavelet coefficients, by place",
+              "Tripura and Chakraborty, Wavelet Neural Operator, 2022, arXiv 2205.02191",
+              new Traits(Traits.Grids.DOUBLED, 0),
+              WnoSpec.class,
+              WnoSpec::defaults),
+          new Model(
+              "fino",
+              "Finite-difference-inspired operator: Euler steps with learnt local stencils",
+              "Cheng et al., PDE Solvers Should Be Local, 2025, arXiv 2509.26186; reconstructed",
+              new Traits(Traits.Grids.OWN, 4),
+              FinoSpec.class,
+              FinoSpec::defaults));
 
   private Operators() {}
 
