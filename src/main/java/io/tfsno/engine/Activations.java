@@ -25,6 +25,11 @@ public final class Activations {
     return new Tensor(torch.silu(x.handle));
   }
 
+  /** {@code x tanh(ln(1 + exp(x)))}. */
+  public static Tensor mish(Tensor x) {
+    return new Tensor(torch.mish(x.handle));
+  }
+
   public static Tensor sigmoid(Tensor x) {
     return new Tensor(torch.sigmoid(x.handle));
   }

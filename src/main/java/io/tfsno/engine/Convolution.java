@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
-/** Strided convolutions on periodic grids. */
+/** Convolutions of fields {@code [sample, channel, x(, y)]}. */
 public final class Convolution {
   static {
     Natives.load();
@@ -17,7 +17,6 @@ public final class Convolution {
    * around, and keeps every stride-th point.
    */
   public static Tensor periodic(Tensor x, Tensor kernel, Tensor bias, int stride) {
-    int axes = x.rank() - 2;
     Tensor wrapped = x;
     for (int axis = 2; axis < x.rank(); axis++) {
       long reach = kernel.size(axis) / 2;
@@ -29,13 +28,24 @@ public final class Convolution {
               wrapped,
               wrapped.narrow(axis, 0, reach));
     }
-    long[] strides = fill(axes, stride);
+    return inside(wrapped, kernel, bias, stride);
+  }
+
+  /**
+   * Convolves {@code x [sample, in, N(, N)]} with {@code kernel [out, in, k(, k)]} wherever the
+   * kernel lies inside, every stride points: the map over channels for k = 1, the map over channels
+   * of blocks for k = stride.
+   *
+   * @param bias {@code [out]}, or null for none
+   */
+  public static Tensor inside(Tensor x, Tensor kernel, Tensor bias, int stride) {
+    int axes = x.rank() - 2;
     return new Tensor(
         torch.convolution(
-            wrapped.handle,
+            x.handle,
             kernel.handle,
-            new TensorOptional(bias.handle),
-            strides,
+            bias == null ? new TensorOptional() : new TensorOptional(bias.handle),
+            fill(axes, stride),
             fill(axes, 0),
             fill(axes, 1),
             false,

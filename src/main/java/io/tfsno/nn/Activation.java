@@ -8,7 +8,8 @@ public enum Activation {
   IDENTITY(1),
   RELU(1),
   GELU(1.128904),
-  SILU(1.099840);
+  SILU(1.099840),
+  MISH(1.0885);
 
   private final double lipschitz;
 
@@ -22,6 +23,7 @@ public enum Activation {
       case RELU -> Activations.relu(x);
       case GELU -> Activations.gelu(x);
       case SILU -> Activations.silu(x);
+      case MISH -> Activations.mish(x);
     };
   }
 

@@ -4,7 +4,8 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 
 /** The sizes and options of an operator: plain values that a configuration file can hold. */
-public sealed interface OperatorSpec permits FnoSpec, TfSnoSpec, UnoSpec, DeepONetSpec {
+public sealed interface OperatorSpec
+    permits FnoSpec, TfSnoSpec, UnoSpec, DeepONetSpec, WnoSpec, FinoSpec {
   /** The name of the model in the registry. */
   String model();
 

@@ -52,7 +52,21 @@ public final class Operators {
               "Lu et al., DeepONet, Nature Machine Intelligence 2021, arXiv 1910.03193",
               new Traits(Traits.Grids.OWN, 0),
               DeepONetSpec.class,
-              DeepONetSpec::defaults));
+              DeepONetSpec::defaults),
+          new Model(
+              "wno",
+              "Wavelet neural operator: weights for the coarsest wavelet coefficients, by place",
+              "Tripura and Chakraborty, Wavelet Neural Operator, 2022, arXiv 2205.02191",
+              new Traits(Traits.Grids.DOUBLED, 0),
+              WnoSpec.class,
+              WnoSpec::defaults),
+          new Model(
+              "fino",
+              "Finite-difference-inspired operator: Euler steps with learnt local stencils",
+              "Cheng et al., PDE Solvers Should Be Local, 2025, arXiv 2509.26186; reconstructed",
+              new Traits(Traits.Grids.OWN, 4),
+              FinoSpec.class,
+              FinoSpec::defaults));
 
   private Operators() {}
 

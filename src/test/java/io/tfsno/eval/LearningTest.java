@@ -42,6 +42,8 @@ class LearningTest {
           tfsno | {name: tfsno, widths: [16, 24, 32], predictDelta: true} | 75 | 0.03
           uno   | {name: uno, predictDelta: false}                      | 75 | 0.05
           deeponet | {name: deeponet, predictDelta: true}               | 75 | 0.08
+          wno   | {name: wno, width: 24, predictDelta: true}            | 100 | 0.06
+          fino  | {name: fino, channels: [16, 24, 32]}                  | 50 | 0.03
           """)
   void model_afterFewUpdates_forecastsOneStep(
       String name, String model, int epochs, double largestError) {
