@@ -56,6 +56,14 @@ public final class ResidentSet implements AutoCloseable {
     return new ResidentSet(count, set.steps(), all, device);
   }
 
+  /**
+   * A set of states already in memory, {@code [trajectory * steps, channel, x(, y)]}; owns them.
+   */
+  public static ResidentSet of(Tensor states, int steps) {
+    int trajectories = Math.toIntExact(states.size(0) / steps);
+    return new ResidentSet(trajectories, steps, states, states.device());
+  }
+
   public int trajectories() {
     return trajectories;
   }
@@ -64,24 +72,47 @@ public final class ResidentSet implements AutoCloseable {
     return steps;
   }
 
-  /** States of the given trajectories, each at its own step plus {@code offset}. */
-  public Tensor gather(int[] trajectory, int[] step, int offset) {
+  /** Where the states of the given trajectories at the given steps stand in this set. */
+  public long[] rows(int[] trajectory, int[] step) {
     long[] rows = new long[trajectory.length];
     for (int i = 0; i < rows.length; i++) {
-      rows[i] = (long) trajectory[i] * steps + step[i] + offset;
+      rows[i] = (long) trajectory[i] * steps + step[i];
     }
-    return states.gather(0, Tensor.of(rows, rows.length).to(device));
+    return rows;
+  }
+
+  /** Where the first states of all trajectories stand. */
+  public long[] firstRows() {
+    int[] all = new int[trajectories];
+    for (int i = 0; i < trajectories; i++) {
+      all[i] = i;
+    }
+    return rows(all, new int[trajectories]);
+  }
+
+  /**
+   * The states so many steps after those at the given rows.
+   *
+   * @param rows integers on this set's device
+   */
+  public Tensor gather(Tensor rows, int offset) {
+    return states.gather(0, offset == 0 ? rows : rows.plus(offset));
+  }
+
+  /** States of the given trajectories, each at its own step plus {@code offset}. */
+  public Tensor gather(int[] trajectory, int[] step, int offset) {
+    long[] rows = rows(trajectory, step);
+    return gather(Tensor.of(rows, rows.length).to(device), offset);
   }
 
   /** All trajectories at one step. */
   public Tensor at(int step) {
-    int[] all = new int[trajectories];
-    int[] when = new int[trajectories];
-    for (int i = 0; i < trajectories; i++) {
-      all[i] = i;
-      when[i] = step;
-    }
-    return gather(all, when, 0);
+    long[] rows = firstRows();
+    return gather(Tensor.of(rows, rows.length).to(device), step);
+  }
+
+  public Device device() {
+    return device;
   }
 
   @Override

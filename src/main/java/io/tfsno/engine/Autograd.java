@@ -41,6 +41,11 @@ public final class Autograd {
     return tensor.handle._version();
   }
 
+  /** Counts a write that libtorch did not see: by a kernel of ours, or in a replayed graph. */
+  public static void noteWrite(Tensor tensor) {
+    tensor.handle.unsafeGetTensorImpl().bump_version();
+  }
+
   private static Mode set(boolean enabled) {
     Natives.load();
     boolean before = GradMode.is_enabled();

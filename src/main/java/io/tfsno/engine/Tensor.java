@@ -157,6 +157,14 @@ public final class Tensor implements AutoCloseable {
     return handle.item_double();
   }
 
+  /**
+   * Overwrites this tensor with values from the host, without waiting for the device. The host's
+   * memory may be freed at once.
+   */
+  public void sendInPlace(Tensor host) {
+    handle.copy_(host.handle, true);
+  }
+
   /** Overwrites this tensor with the values of another of the same or a broadcastable shape. */
   public void copyInPlace(Tensor source) {
     handle.copy_(source.handle);
@@ -166,6 +174,16 @@ public final class Tensor implements AutoCloseable {
 
   public Tensor add(Tensor other) {
     return new Tensor(handle.add(other.handle));
+  }
+
+  /** An integer added to integers. */
+  public Tensor plus(long number) {
+    return new Tensor(handle.add(new Scalar(number)));
+  }
+
+  /** An integer added to integers. */
+  public void plusInPlace(long number) {
+    handle.add_(new Scalar(number));
   }
 
   public Tensor add(double value) {

@@ -131,11 +131,14 @@ final class DeepONet extends CheckedOperator {
     return Activations.gelu(trunk.apply(positions));
   }
 
-  /** Where no gradients are recorded it is kept for as long as no parameter changes. */
+  /**
+   * Where no gradients are recorded it is kept for as long as no parameter changes; not on a GPU,
+   * where a recorded step would go on using it when parameters have changed.
+   */
   private synchronized Tensor basisOnGrid(Tensor u) {
     int points = shape().points();
     Tensor grid = constants.tensor("positions", u.device(), () -> harmonics.onGrid(points));
-    if (Autograd.recording()) {
+    if (Autograd.recording() || u.device().cuda()) {
       return basis(grid);
     }
     long writes = Autograd.writes(parameters.flat());

@@ -2,8 +2,11 @@ package io.tfsno.train;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.DType;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.FusedAdamW;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Parameters;
 
 /**
@@ -20,6 +23,9 @@ final class AdamW implements AutoCloseable {
   private final double clip;
   private final Tensor firstMoment;
   private final Tensor secondMoment;
+  private final Tensor scalars;
+  private final FusedAdamW fused;
+  private double rate;
   private long steps;
 
   /**
@@ -31,26 +37,95 @@ final class AdamW implements AutoCloseable {
     this.clip = clip;
     firstMoment = Scope.unowned(() -> parameters.flat().mul(0).detach());
     secondMoment = Scope.unowned(() -> parameters.flat().mul(0).detach());
+    scalars = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, parameters.device(), 3));
+    boolean fuses = parameters.device().cuda() && GpuPath.current().fused();
+    fused = fuses ? new FusedAdamW() : null;
   }
 
   /** Moves the parameters by one step along the accumulated gradient, and clears it. */
   void step(double rate) {
+    prepare(rate);
+    apply();
+    noteUpdate();
+  }
+
+  /** Counts the step and sends to the device what changes from step to step. */
+  void prepare(double learningRate) {
+    rate = learningRate;
+    steps++;
+    if (parameters.device().cuda()) {
+      float[] values = {
+        (float) rate, (float) (1 / filled(BETA1)), (float) (1 / filled(BETA2)),
+      };
+      try (Scope scope = new Scope()) {
+        scalars.sendInPlace(Tensor.of(values, values.length));
+      }
+    }
+  }
+
+  /** How much of a moment is there after so many steps from zero. */
+  private double filled(double beta) {
+    return 1 - Math.pow(beta, (double) steps);
+  }
+
+  /** The step itself. On a GPU it can be recorded: it reads what {@link #prepare} sent. */
+  void apply() {
+    if (fused != null) {
+      try (Scope scope = new Scope()) {
+        fused.update(parameters, firstMoment, secondMoment, scalars, weightDecay, clip);
+      }
+    } else if (parameters.device().cuda()) {
+      applyOnDevice();
+    } else {
+      applyOnHost();
+    }
+  }
+
+  /** Tells all who keep something made from the weights that these were written to. */
+  void noteUpdate() {
+    Autograd.noteWrite(parameters.flat());
+  }
+
+  private Tensor clipped() {
+    Tensor g = parameters.flatGradient();
+    if (clip > 0) {
+      Tensor norm = g.square().sum().sqrt();
+      g.mulInPlace(Activations.atMost(norm.add(1e-6).reciprocal().mul(clip), 1));
+    }
+    return g;
+  }
+
+  private void updateMoments(Tensor g) {
+    firstMoment.mulInPlace(BETA1);
+    firstMoment.addScaledInPlace(g, 1 - BETA1);
+    secondMoment.mulInPlace(BETA2);
+    secondMoment.addProductInPlace(g, g, 1 - BETA2);
+  }
+
+  private void applyOnDevice() {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
-      Tensor g = parameters.flatGradient();
+      Tensor g = clipped();
+      updateMoments(g);
       Tensor p = parameters.flat();
-      if (clip > 0) {
-        Tensor norm = g.square().sum().sqrt();
-        g.mulInPlace(Activations.atMost(norm.add(1e-6).reciprocal().mul(clip), 1));
-      }
-      steps++;
+      Tensor now = scalars.narrow(0, 0, 1);
+      p.addProductInPlace(p, now, -weightDecay);
+      Tensor root = secondMoment.mul(scalars.narrow(0, 2, 1)).sqrt().add(EPSILON);
+      Tensor direction = firstMoment.mul(scalars.narrow(0, 1, 1)).div(root);
+      p.addProductInPlace(direction, now, -1);
+      g.zeroInPlace();
+    }
+  }
+
+  private void applyOnHost() {
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      Tensor g = clipped();
+      updateMoments(g);
+      Tensor p = parameters.flat();
       p.mulInPlace(1 - rate * weightDecay);
-      firstMoment.mulInPlace(BETA1);
-      firstMoment.addScaledInPlace(g, 1 - BETA1);
-      secondMoment.mulInPlace(BETA2);
-      secondMoment.addProductInPlace(g, g, 1 - BETA2);
-      Tensor root = secondMoment.mul(1 / (1 - Math.pow(BETA2, (double) steps))).sqrt().add(EPSILON);
-      p.addQuotientInPlace(firstMoment, root, -rate / (1 - Math.pow(BETA1, (double) steps)));
+      Tensor root = secondMoment.mul(1 / filled(BETA2)).sqrt().add(EPSILON);
+      p.addQuotientInPlace(firstMoment, root, -rate / filled(BETA1));
       g.zeroInPlace();
     }
   }
@@ -75,5 +150,6 @@ final class AdamW implements AutoCloseable {
   public void close() {
     firstMoment.close();
     secondMoment.close();
+    scalars.close();
   }
 }

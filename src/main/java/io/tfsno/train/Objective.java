@@ -1,6 +1,7 @@
 package io.tfsno.train;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.FusedLoss;
 
 /**
  * The supervised loss {@code mean(e^2) + h1 (L/2pi)^2 sum over axes of mean((D e)^2)} with e =
@@ -16,6 +17,10 @@ public record Objective(double h1, int dimension) {
 
   /** The loss of a batch, one element. Differentiable in the prediction. */
   public Tensor loss(Tensor prediction, Tensor target) {
+    if (FusedLoss.fits(prediction)) {
+      double scale = prediction.size(-1) / (4 * Math.PI);
+      return FusedLoss.loss(prediction, target, h1 * scale * scale);
+    }
     Tensor e = prediction.sub(target);
     Tensor loss = e.square().mean();
     if (h1 == 0) {

@@ -5,9 +5,10 @@ import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.Safetensors;
 import io.tfsno.engine.Device;
+import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
-import io.tfsno.engine.Tensor;
+import io.tfsno.engine.Stream;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
@@ -21,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The training loop. */
 public final class Trainer {
   private static final int CALIBRATION_STATES = 256;
+  private static final long STATUS_NANOS = 250_000_000L;
 
   private final TrainConfig config;
   private final Path dataFile;
@@ -59,17 +61,31 @@ public final class Trainer {
               run.file(RunFolder.CONFIG).toString(), config.model(), data.shape().dimension());
       spec.check(data.shape());
       Rng rng = new Rng(config.seed());
-      try (Operator operator = spec.build(data.shape(), device, rng);
+      try (Stream stream = Stream.open(device);
+          GraphMemory memory = GraphMemory.on(device);
+          Operator operator = spec.build(data.shape(), device, rng);
           AdamW optimiser =
               new AdamW(
                   operator.parameters(),
                   config.training().weightDecay(),
-                  config.training().clip())) {
+                  config.training().clip());
+          Validator validator =
+              new Validator(operator, data.validation(), data.normaliser(), memory);
+          TrainingStep step =
+              new TrainingStep(unroller(operator, data), optimiser, device, memory)) {
         requireAutonomous(operator);
-        Loop loop = new Loop(data, spec, operator, optimiser, rng);
+        Loop loop = new Loop(data, spec, operator, optimiser, step, validator, rng);
         return loop.run(cancellation, listener);
       }
     }
+  }
+
+  private Unroller unroller(Operator operator, TrainingData data) {
+    return new Unroller(
+        operator,
+        data.training(),
+        new Objective(config.objective().h1(), data.shape().dimension()),
+        config.pushforward());
   }
 
   private static void requireAutonomous(Operator operator) {
@@ -86,9 +102,8 @@ public final class Trainer {
     private final ModelCard card;
     private final Operator operator;
     private final AdamW optimiser;
-    private final Unroller unroller;
+    private final TrainingStep step;
     private final Validator validator;
-    private final Validator oneStep;
     private final Schedule schedule;
     private final int batch;
     private final long started = System.nanoTime();
@@ -97,23 +112,25 @@ public final class Trainer {
     private double best = Double.POSITIVE_INFINITY;
     private int bestEpoch;
     private long savedAt = System.nanoTime();
+    private long toldAt;
+    private String told = "";
 
-    Loop(TrainingData data, OperatorSpec spec, Operator operator, AdamW optimiser, Rng rng) {
+    Loop(
+        TrainingData data,
+        OperatorSpec spec,
+        Operator operator,
+        AdamW optimiser,
+        TrainingStep step,
+        Validator validator,
+        Rng rng) {
       this.data = data;
       this.operator = operator;
       this.optimiser = optimiser;
+      this.step = step;
+      this.validator = validator;
       this.rng = rng;
       TrainConfig.Steps steps = config.training();
       card = new ModelCard(spec, data.shape(), data.normaliser(), data.equation(), data.dt());
-      unroller =
-          new Unroller(
-              operator,
-              data.training(),
-              new Objective(config.objective().h1(), data.shape().dimension()),
-              config.pushforward());
-      validator =
-          new Validator(data.validation(), data.normaliser(), config.validation().horizon());
-      oneStep = new Validator(data.validation(), data.normaliser(), 1);
       schedule = new Schedule(steps.learningRate(), steps.finalLearningRate(), steps.epochs());
       batch = steps.batch() > 0 ? steps.batch() : data.shape().dimension() == 1 ? 32 : 16;
     }
@@ -166,18 +183,13 @@ public final class Trainer {
       long start = System.nanoTime();
       double rate = schedule.rate(epoch);
       Batches batches = new Batches(data.training().trajectories(), batch, rng);
-      double sum = 0;
+      step.forgetLoss();
       for (int i = 0; i < batches.count(); i++) {
         cancellation.check();
-        try (Scope scope = new Scope()) {
-          Tensor loss = unroller.accumulate(batches.trajectories(i), epoch, rng);
-          optimiser.step(rate);
-          sum += loss.item();
-        }
-        listener.progress(
-            (long) epoch * perEpoch + i + 1, total, status(sum / (i + 1), start, i + 1));
+        step.run(batches.trajectories(i), epoch, rng, rate);
+        listener.progress((long) epoch * perEpoch + i + 1, total, status(start, i + 1));
       }
-      double loss = sum / batches.count();
+      double loss = step.meanLoss();
       requireFinite(loss);
       epoch++;
       double error = validateIfDue();
@@ -196,7 +208,7 @@ public final class Trainer {
 
     /** The loss speaks of the weights before the last update; this asks those after it. */
     private void requireSound() {
-      double error = oneStep.error(operator);
+      double error = validator.error(1);
       if (!Double.isFinite(error)) {
         throw diverged(epoch, "its last update sent the forecasts to infinity");
       }
@@ -221,7 +233,7 @@ public final class Trainer {
         return Double.NaN;
       }
       requireSound();
-      double error = validator.error(operator);
+      double error = validator.error(config.validation().horizon());
       if (error < best || bestEpoch == 0) {
         best = error;
         bestEpoch = epoch;
@@ -245,7 +257,7 @@ public final class Trainer {
       line.put("learning_rate", rate);
       if (!Double.isNaN(error)) {
         line.put("validation_error", error);
-        line.put("validation_horizon", validator.horizon());
+        line.put("validation_horizon", validator.horizon(config.validation().horizon()));
       }
       line.put("seconds", seconds);
       line.put("samples_per_second", data.training().trajectories() / seconds);
@@ -271,10 +283,18 @@ public final class Trainer {
       run.writeJson(RunFolder.PROVENANCE, provenance);
     }
 
-    private String status(double loss, long start, int batchesDone) {
-      double rate = batchesDone * (double) batch / ((System.nanoTime() - start) * 1e-9);
-      String validation = bestEpoch == 0 ? "" : ", validation %.4f".formatted(best);
-      return "epoch %d, loss %.3e%s, %.0f samples/s".formatted(epoch + 1, loss, validation, rate);
+    /** Asking for the loss waits for the device, so it is asked as often as one can read. */
+    private String status(long start, int batchesDone) {
+      long now = System.nanoTime();
+      if (now - toldAt > STATUS_NANOS) {
+        toldAt = now;
+        double rate = batchesDone * (double) batch / ((now - start) * 1e-9);
+        String validation = bestEpoch == 0 ? "" : ", validation %.4f".formatted(best);
+        told =
+            "epoch %d, loss %.3e%s, %.0f samples/s"
+                .formatted(epoch + 1, step.meanLoss(), validation, rate);
+      }
+      return told;
     }
 
     private double seconds() {

@@ -30,36 +30,50 @@ final class Unroller {
   }
 
   /**
-   * Accumulates the gradient of one batch.
+   * What chance decides about a batch.
    *
+   * @param rows where its first states stand in the data
+   * @param steps how far it is unrolled
+   */
+  record Draw(long[] rows, int steps) {}
+
+  Draw draw(int[] trajectories, int epoch, Rng rng) {
+    int limit = Math.min(settings.limit(epoch), data.steps() - 2);
+    boolean random = settings.mode() == Unrolling.PF_RANDOM;
+    int steps = 1 + (random ? rng.below(limit + 1) : limit);
+    int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
+    return new Draw(data.rows(trajectories, start), steps);
+  }
+
+  /**
+   * Accumulates the gradient of one batch. Waits for nothing, so it can be recorded.
+   *
+   * @param rows of its first states, on the data's device
    * @return the loss, one element, detached
    */
-  Tensor accumulate(int[] trajectories, int epoch, Rng rng) {
-    int limit = Math.min(settings.limit(epoch), data.steps() - 2);
+  Tensor accumulate(Tensor rows, int steps) {
     return switch (settings.mode()) {
-      case PF_RANDOM -> lastStep(trajectories, rng.below(limit + 1), rng);
-      case PF_ALL -> everyStep(trajectories, limit + 1, rng);
-      case BPTT -> throughAll(trajectories, limit + 1, rng);
+      case PF_RANDOM -> lastStep(rows, steps);
+      case PF_ALL -> everyStep(rows, steps);
+      case BPTT -> throughAll(rows, steps);
     };
   }
 
-  private Tensor lastStep(int[] trajectories, int before, Rng rng) {
-    int[] start = Batches.starts(trajectories.length, data.steps(), before + 1, rng);
-    Tensor v = data.gather(trajectories, start, 0);
-    for (int i = 1; i <= before; i++) {
-      v = advance(v, data.gather(trajectories, start, i));
+  private Tensor lastStep(Tensor rows, int steps) {
+    Tensor v = data.gather(rows, 0);
+    for (int i = 1; i < steps; i++) {
+      v = advance(v, data.gather(rows, i));
     }
-    Tensor loss = objective.loss(operator.forward(v), data.gather(trajectories, start, before + 1));
+    Tensor loss = objective.loss(operator.forward(v), data.gather(rows, steps));
     loss.backward();
     return loss.detach();
   }
 
-  private Tensor everyStep(int[] trajectories, int steps, Rng rng) {
-    int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
-    Tensor v = data.gather(trajectories, start, 0);
+  private Tensor everyStep(Tensor rows, int steps) {
+    Tensor v = data.gather(rows, 0);
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
-      Tensor truth = data.gather(trajectories, start, i);
+      Tensor truth = data.gather(rows, i);
       Tensor next = operator.forward(v);
       Tensor loss = objective.loss(next, truth).mul(1.0 / steps);
       loss.backward();
@@ -69,13 +83,12 @@ final class Unroller {
     return total;
   }
 
-  private Tensor throughAll(int[] trajectories, int steps, Rng rng) {
-    int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
-    Tensor v = data.gather(trajectories, start, 0);
+  private Tensor throughAll(Tensor rows, int steps) {
+    Tensor v = data.gather(rows, 0);
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
       v = operator.forward(v);
-      Tensor loss = objective.loss(v, data.gather(trajectories, start, i)).mul(1.0 / steps);
+      Tensor loss = objective.loss(v, data.gather(rows, i)).mul(1.0 / steps);
       total = total == null ? loss : total.add(loss);
     }
     total.backward();

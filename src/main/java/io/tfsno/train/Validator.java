@@ -4,53 +4,85 @@ import io.tfsno.data.Normaliser;
 import io.tfsno.data.ResidentSet;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
+import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.StepGraph;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Operator;
 
 /**
  * The number that weights are chosen by: relative L2 error in physical units, averaged over
- * held-out trajectories and the steps of a rollout from their first states.
+ * held-out trajectories and the steps of a rollout from their first states. Owns its memory.
  */
-final class Validator {
+final class Validator implements AutoCloseable {
+  private final Operator operator;
   private final ResidentSet data;
   private final Normaliser normaliser;
-  private final int horizon;
+  private final Tensor rows;
+  private final Tensor state;
+  private final Tensor sum;
+  private final StepGraph step;
 
-  Validator(ResidentSet data, Normaliser normaliser, int horizon) {
+  /**
+   * @param memory for recorded steps; null where nothing is recorded
+   */
+  Validator(Operator operator, ResidentSet data, Normaliser normaliser, GraphMemory memory) {
+    this.operator = operator;
     this.data = data;
     this.normaliser = normaliser;
-    this.horizon = Math.min(horizon, data.steps() - 1);
+    long[] first = data.firstRows();
+    rows = Scope.unowned(() -> Tensor.of(first, first.length).to(data.device()));
+    state = Scope.unowned(() -> data.gather(rows, 0));
+    sum = Scope.unowned(() -> Tensor.zeros(DType.FLOAT64, data.device()));
+    step = StepGraph.of(memory, this::advance);
   }
 
-  int horizon() {
-    return horizon;
+  /** The longest rollout that the data can judge, up to a wish. */
+  int horizon(int wished) {
+    return Math.min(wished, data.steps() - 1);
   }
 
-  /** The error; infinite if a rollout leaves the finite numbers. */
-  double error(Operator operator) {
+  /** The error of rollouts of so many steps; infinite if one leaves the finite numbers. */
+  double error(int wished) {
     operator.training(false);
-    Tensor state = Scope.unowned(() -> data.at(0));
-    double sum = 0;
-    for (int step = 1; step <= horizon; step++) {
-      Tensor before = state;
-      try (Scope scope = new Scope();
-          Autograd.Mode off = Autograd.off()) {
-        state = Scope.unowned(() -> operator.forward(before));
-        before.close();
-        sum += relativeError(state, data.at(step));
+    int horizon = horizon(wished);
+    double mean;
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      long[] first = data.firstRows();
+      rows.sendInPlace(Tensor.of(first, first.length));
+      state.copyInPlace(data.gather(rows, 0));
+      sum.zeroInPlace();
+      for (int i = 0; i < horizon; i++) {
+        step.run();
       }
+      mean = sum.item() / horizon;
     }
-    state.close();
     operator.training(true);
-    double mean = sum / horizon;
     return Double.isFinite(mean) ? mean : Double.POSITIVE_INFINITY;
   }
 
-  private double relativeError(Tensor prediction, Tensor truth) {
+  private void advance() {
+    try (Autograd.Mode off = Autograd.off()) {
+      Tensor next = operator.forward(state);
+      rows.plusInPlace(1);
+      sum.addInPlace(relativeError(next, data.gather(rows, 0)));
+      state.copyInPlace(next);
+    }
+  }
+
+  private Tensor relativeError(Tensor prediction, Tensor truth) {
     long samples = truth.size(0);
     Tensor u = normaliser.restore(truth.to(DType.FLOAT64)).view(samples, -1);
     Tensor e = normaliser.restore(prediction.to(DType.FLOAT64)).view(samples, -1).sub(u);
-    return e.square().sum(1).div(u.square().sum(1).add(1e-12)).sqrt().mean().item();
+    return e.square().sum(1).div(u.square().sum(1).add(1e-12)).sqrt().mean();
+  }
+
+  @Override
+  public void close() {
+    step.close();
+    rows.close();
+    state.close();
+    sum.close();
   }
 }

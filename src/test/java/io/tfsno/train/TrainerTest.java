@@ -10,6 +10,7 @@ import io.tfsno.data.SyntheticSets;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Operator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,8 +120,9 @@ class TrainerTest {
     // With predictDelta the untrained model copies its input: the error of persistence.
     double untrained;
     try (TrainingData set = TrainingData.load(TinyRuns.config(yaml), data, Device.CPU);
-        StubOperator copy = StubOperator.identity(set.shape())) {
-      untrained = new Validator(set.validation(), set.normaliser(), 4).error(copy);
+        StubOperator copy = StubOperator.identity(set.shape());
+        Validator validator = validator(copy, set)) {
+      untrained = validator.error(4);
     }
     assertThat(result.validationError()).isLessThan(0.5 * untrained);
     List<Double> losses = losses(run);
@@ -133,13 +135,18 @@ class TrainerTest {
   void validator_ofAnOperatorThatScales_isTheErrorOfItsFormula() {
     try (TrainingData set = TrainingData.load(TinyRuns.config(TinyRuns.FNO), data, Device.CPU);
         StubOperator zero = new StubOperator(set.shape(), 0, Tensor::mul);
-        StubOperator lost = new StubOperator(set.shape(), 1e30, Tensor::mul)) {
+        StubOperator lost = new StubOperator(set.shape(), 1e30, Tensor::mul);
+        Validator ofZero = validator(zero, set);
+        Validator ofLost = validator(lost, set)) {
       // Predicting the mean: the error is |u - mean| / |u|, and the mean is nearly zero.
-      assertThat(new Validator(set.validation(), set.normaliser(), 3).error(zero))
-          .isBetween(0.99, 1.01);
-      assertThat(new Validator(set.validation(), set.normaliser(), 3).error(lost)).isInfinite();
-      assertThat(new Validator(set.validation(), set.normaliser(), 999).horizon()).isEqualTo(7);
+      assertThat(ofZero.error(3)).isBetween(0.99, 1.01);
+      assertThat(ofLost.error(3)).isInfinite();
+      assertThat(ofZero.horizon(999)).isEqualTo(7);
     }
+  }
+
+  private static Validator validator(Operator operator, TrainingData set) {
+    return new Validator(operator, set.validation(), set.normaliser(), null);
   }
 
   @Test

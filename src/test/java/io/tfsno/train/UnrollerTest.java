@@ -76,8 +76,9 @@ class UnrollerTest {
   void pushedForward_gradientIsThatOfOneStepFromAConstant(int n) {
     try (Operator fno = fno()) {
       long seed = seedThatDraws(n, 5);
-      new Unroller(fno, waves, OBJECTIVE, new Pushforward(Unrolling.PF_RANDOM, 5, 0))
-          .accumulate(TRAJECTORIES, 0, new Rng(seed));
+      accumulate(
+          new Unroller(fno, waves, OBJECTIVE, new Pushforward(Unrolling.PF_RANDOM, 5, 0)),
+          new Rng(seed));
       float[] found = takeGradient(fno);
 
       Rng rng = new Rng(seed);
@@ -105,8 +106,7 @@ class UnrollerTest {
       for (Unrolling mode : Unrolling.values()) {
         Rng rng = new Rng(mode == Unrolling.PF_RANDOM ? 5 : drawn.state());
         Tensor loss =
-            new Unroller(fno, waves, OBJECTIVE, new Pushforward(mode, 1, 0))
-                .accumulate(TRAJECTORIES, 0, rng);
+            accumulate(new Unroller(fno, waves, OBJECTIVE, new Pushforward(mode, 1, 0)), rng);
         losses.add(loss.item());
         gradients.add(takeGradient(fno));
       }
@@ -127,8 +127,9 @@ class UnrollerTest {
       Unrolling[] modes = {Unrolling.PF_ALL, Unrolling.BPTT};
       for (int i = 0; i < 2; i++) {
         losses[i] =
-            new Unroller(fno, waves, OBJECTIVE, new Pushforward(modes[i], 3, 0))
-                .accumulate(TRAJECTORIES, 0, new Rng(6))
+            accumulate(
+                    new Unroller(fno, waves, OBJECTIVE, new Pushforward(modes[i], 3, 0)),
+                    new Rng(6))
                 .item();
         gradients[i] = takeGradient(fno);
       }
@@ -145,7 +146,7 @@ class UnrollerTest {
       Unroller unroller = new Unroller(half, data, OBJECTIVE, new Pushforward(mode, 6, 0));
       Rng rng = new Rng(7);
       for (int i = 0; i < 10; i++) {
-        assertThat(unroller.accumulate(TRAJECTORIES, 0, rng).item()).isZero();
+        assertThat(accumulate(unroller, rng).item()).isZero();
       }
       assertThat(takeGradient(half)).containsOnly(0);
     }
@@ -158,8 +159,10 @@ class UnrollerTest {
       int n = 3;
       long seed = seedThatDraws(n, 5);
       Tensor loss =
-          new Unroller(wild, data, new Objective(0, 1), new Pushforward(Unrolling.PF_RANDOM, 5, 0))
-              .accumulate(TRAJECTORIES, 0, new Rng(seed));
+          accumulate(
+              new Unroller(
+                  wild, data, new Objective(0, 1), new Pushforward(Unrolling.PF_RANDOM, 5, 0)),
+              new Rng(seed));
       Rng rng = new Rng(seed);
       rng.below(5);
       int[] start = Batches.starts(TRAJECTORIES.length, STEPS, n + 1, rng);
@@ -185,7 +188,7 @@ class UnrollerTest {
       Unroller unroller = new Unroller(wild, data, OBJECTIVE, new Pushforward(mode, 5, 0));
       Rng rng = new Rng(8);
       for (int i = 0; i < 5; i++) {
-        assertThat(unroller.accumulate(TRAJECTORIES, 0, rng).item()).isZero();
+        assertThat(accumulate(unroller, rng).item()).isZero();
       }
     }
   }
@@ -215,7 +218,7 @@ class UnrollerTest {
       Unroller unroller = new Unroller(half, data, OBJECTIVE, new Pushforward(mode, 100, 0));
       Rng rng = new Rng(9);
       for (int i = 0; i < 20; i++) {
-        assertThat(unroller.accumulate(TRAJECTORIES, 0, rng).item()).isZero();
+        assertThat(accumulate(unroller, rng).item()).isZero();
       }
     }
   }
@@ -236,5 +239,10 @@ class UnrollerTest {
       seed++;
     }
     return seed;
+  }
+
+  private static Tensor accumulate(Unroller unroller, Rng rng) {
+    Unroller.Draw draw = unroller.draw(TRAJECTORIES, 0, rng);
+    return unroller.accumulate(Tensor.of(draw.rows(), draw.rows().length), draw.steps());
   }
 }

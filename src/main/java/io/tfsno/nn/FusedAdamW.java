@@ -1,0 +1,55 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Kernel;
+import io.tfsno.engine.Kernels;
+import io.tfsno.engine.Tensor;
+import java.util.Map;
+
+/** An update of AdamW with a bounded gradient as two kernels on the flat vectors. */
+public final class FusedAdamW {
+  private static final int THREADS = 256;
+
+  private final Kernel squares;
+  private final Kernel adamw;
+  private final int blocks;
+
+  public FusedAdamW() {
+    Kernels kernels = CudaSource.compile("adamw", Map.of("THREADS", THREADS));
+    squares = kernels.kernel("squares", 4 * THREADS);
+    adamw = kernels.kernel("adamw", 4 * THREADS);
+    blocks = 4 * Kernels.multiprocessors();
+  }
+
+  /**
+   * One update; clears the gradient.
+   *
+   * @param scalars learning rate and the corrections {@code 1 / (1 - beta^t)} of both moments
+   * @param clip largest norm of the gradient; 0 for no limit
+   */
+  public void update(
+      Parameters parameters,
+      Tensor firstMoment,
+      Tensor secondMoment,
+      Tensor scalars,
+      double weightDecay,
+      double clip) {
+    Tensor g = parameters.flatGradient();
+    long count = parameters.count();
+    Tensor partial = Tensor.empty(DType.FLOAT32, g.device(), blocks);
+    squares.launch(blocks, THREADS, g, partial, count);
+    adamw.launch(
+        blocks,
+        THREADS,
+        parameters.flat(),
+        firstMoment,
+        secondMoment,
+        g,
+        partial,
+        blocks,
+        scalars,
+        (float) weightDecay,
+        (float) clip,
+        count);
+  }
+}

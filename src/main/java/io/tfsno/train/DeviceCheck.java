@@ -1,0 +1,142 @@
+package io.tfsno.train;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.GpuPath;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Operator;
+import io.tfsno.operator.Operators;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Holds a GPU against the CPU: from the same weights and states every model must come to the same
+ * answer, the same loss and the same gradient, as far as the precision of the path allows.
+ */
+public final class DeviceCheck {
+  private static final int SAMPLES = 4;
+  private static final double H1 = 0.01;
+
+  /**
+   * TF32 keeps 10 bits of each factor: errors of 5e-4, averaged over sums and added over layers.
+   */
+  private static final double TF32_TOLERANCE = 1e-2;
+
+  /** Float32 rounding in another order of summation, through a whole network. */
+  private static final double FLOAT32_TOLERANCE = 2e-4;
+
+  private final Device device;
+
+  public DeviceCheck(Device device) {
+    this.device = device;
+  }
+
+  /**
+   * Relative differences of one model on two devices.
+   *
+   * @param answer of the states one step later, in the root-mean-square norm
+   * @param gradient of the loss with respect to all parameters, in the same norm
+   */
+  public record Row(
+      String model, int dimension, GpuPath path, double answer, double loss, double gradient) {
+    public double tolerance() {
+      return path == GpuPath.TF32 ? TF32_TOLERANCE : FLOAT32_TOLERANCE;
+    }
+
+    public boolean passed() {
+      return Math.max(answer, Math.max(loss, gradient)) <= tolerance();
+    }
+  }
+
+  /** All models in 1D and 2D, with default sizes, on every path of the GPU. */
+  public List<Row> run() {
+    List<Row> rows = new ArrayList<>();
+    GpuPath before = GpuPath.current();
+    try {
+      for (Operators.Model model : Operators.all()) {
+        for (int dimension = 1; dimension <= 2; dimension++) {
+          rows.addAll(compare(model, dimension));
+        }
+      }
+    } finally {
+      GpuPath.use(before);
+    }
+    return rows;
+  }
+
+  private List<Row> compare(Operators.Model model, int dimension) {
+    List<Row> rows = new ArrayList<>();
+    try (Scope scope = new Scope()) {
+      Outcome truth = outcome(model, dimension, Device.CPU);
+      for (GpuPath path : GpuPath.values()) {
+        GpuPath.use(path);
+        Outcome found = outcome(model, dimension, device);
+        rows.add(
+            new Row(
+                model.name(),
+                dimension,
+                path,
+                difference(found.answer, truth.answer),
+                difference(found.loss, truth.loss),
+                difference(found.gradient, truth.gradient)));
+      }
+    }
+    return rows;
+  }
+
+  private record Outcome(Tensor answer, Tensor loss, Tensor gradient) {}
+
+  private static Outcome outcome(Operators.Model model, int dimension, Device device) {
+    FieldShape shape =
+        dimension == 1 ? new FieldShape(1, 256, 1, 1) : new FieldShape(2, 64, 1, 2 * Math.PI);
+    try (Operator operator = model.defaults().apply(dimension).build(shape, device, new Rng(1))) {
+      stir(operator);
+      Tensor states = states(shape, 1).to(device);
+      Tensor answer = operator.forward(states);
+      Tensor loss = new Objective(H1, dimension).loss(answer, states(shape, 2).to(device));
+      loss.backward();
+      return new Outcome(
+          onHost(answer), onHost(loss), onHost(operator.parameters().flatGradient()));
+    }
+  }
+
+  /** Parts that start at zero, such as gates, take part. */
+  private static void stir(Operator operator) {
+    Tensor noise = Tensor.of(new Rng(7).normals(Math.toIntExact(operator.parameters().count())));
+    Tensor scaled = noise.mul(0.01).to(DType.FLOAT32).to(operator.parameters().device());
+    operator.parameters().flat().addInPlace(scaled);
+  }
+
+  /** Waves of all lengths with amplitudes that fall like 1/k, as smooth as solutions are. */
+  private static Tensor states(FieldShape shape, long seed) {
+    int n = shape.points();
+    int cells = shape.dimension() == 1 ? n : n * n;
+    double[] values = new double[SAMPLES * cells];
+    Rng rng = new Rng(seed);
+    for (int b = 0; b < SAMPLES; b++) {
+      for (int k = 1; k <= n / 4; k++) {
+        double[] ab = rng.normalPair();
+        int across = shape.dimension() == 1 ? 0 : rng.below(2 * k + 1) - k;
+        for (int i = 0; i < cells; i++) {
+          double phase = 2 * Math.PI * (k * (i % n) + across * (i / n)) / n;
+          values[b * cells + i] += (ab[0] * Math.cos(phase) + ab[1] * Math.sin(phase)) / k;
+        }
+      }
+    }
+    long[] dimensions =
+        shape.dimension() == 1 ? new long[] {SAMPLES, 1, n} : new long[] {SAMPLES, 1, n, n};
+    return Tensor.of(values, dimensions).to(DType.FLOAT32);
+  }
+
+  private static Tensor onHost(Tensor x) {
+    return x.detach().to(Device.CPU).to(DType.FLOAT64).copy();
+  }
+
+  private static double difference(Tensor found, Tensor truth) {
+    double error = found.sub(truth).square().sum().sqrt().item();
+    return error / truth.square().sum().sqrt().item();
+  }
+}

@@ -1,0 +1,85 @@
+package io.tfsno.train;
+
+import io.tfsno.data.ResidentSet;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.GraphMemory;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Operator;
+import io.tfsno.operator.OperatorSpec;
+
+/**
+ * The training step of a model on made-up states: the same code as in a training, for measurements
+ * and comparisons. Owns its memory.
+ */
+public final class StepProbe implements AutoCloseable {
+  private static final int STEPS = 4;
+  private static final double RATE = 1e-3;
+
+  private final ResidentSet data;
+  private final Operator operator;
+  private final AdamW optimiser;
+  private final GraphMemory memory;
+  private final TrainingStep step;
+  private final int[] batch;
+  private final Rng rng = new Rng(1);
+
+  /**
+   * @param h1 weight of the derivative term of the loss
+   * @param recorded whether steps may be recorded on a GPU
+   */
+  public StepProbe(
+      OperatorSpec spec, FieldShape shape, int batch, double h1, Device device, boolean recorded) {
+    data = ResidentSet.of(Scope.unowned(() -> noise(shape, batch * STEPS).to(device)), STEPS);
+    operator = spec.build(shape, device, new Rng(1));
+    optimiser = new AdamW(operator.parameters(), 1e-4, 1);
+    memory = recorded ? GraphMemory.on(device) : null;
+    TrainConfig.Pushforward plain = new TrainConfig.Pushforward(Unrolling.PF_RANDOM, 1, 0);
+    Unroller unroller = new Unroller(operator, data, new Objective(h1, shape.dimension()), plain);
+    step = new TrainingStep(unroller, optimiser, device, memory);
+    this.batch = new int[batch];
+    for (int i = 0; i < batch; i++) {
+      this.batch[i] = i;
+    }
+    operator.training(true);
+  }
+
+  private static Tensor noise(FieldShape shape, int states) {
+    int n = shape.points();
+    int cells = shape.dimension() == 1 ? n : n * n;
+    Tensor values = Tensor.of(new Rng(2).normals(states * shape.channels() * cells));
+    long[] dimensions =
+        shape.dimension() == 1
+            ? new long[] {states, shape.channels(), n}
+            : new long[] {states, shape.channels(), n, n};
+    return values.to(DType.FLOAT32).view(dimensions);
+  }
+
+  /** One update of the weights: gather, forward, loss, backward, clipping, AdamW. */
+  public void trainStep() {
+    step.run(batch, 0, rng, RATE);
+  }
+
+  /** The mean loss of all steps so far. */
+  public double meanLoss() {
+    return step.meanLoss();
+  }
+
+  public Operator operator() {
+    return operator;
+  }
+
+  @Override
+  public void close() {
+    step.close();
+    if (memory != null) {
+      memory.close();
+    }
+    optimiser.close();
+    operator.close();
+    data.close();
+  }
+}
