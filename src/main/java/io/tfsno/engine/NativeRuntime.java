@@ -79,7 +79,7 @@ record NativeRuntime(Kind kind, Path folder, String version, String made) {
           .formatted(made, String.join(", ", KNOWN_TO_WORK), version, folder);
     }
     if (kind == Kind.MAVEN_GPU) {
-      return "The CUDA build needs CUDA 13, cuDNN 9 and NCCL 2 on the library path.";
+      return "The CUDA build needs the NVIDIA driver, CUDA 13, cuDNN 9 and NCCL 2 on the library path.";
     }
     return "Check that the native jars match this machine, or delete the folder %s (a damaged unpacked copy) and try again."
         .formatted(cache);

@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tfsno.base.UserError;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The bundle's own launcher is run with a stand-in for Java that prints how it was called. */
-@EnabledOnOs(OS.LINUX)
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class BundleCommandTest {
   private static final Path SCRIPTS = Path.of("packaging").toAbsolutePath();
 
@@ -67,9 +68,12 @@ class BundleCommandTest {
 
   @Test
   void launcher_withAnInstalledPyTorch_findsItThroughPython() throws Exception {
+    assumeThat(Path.of("/usr/bin/python3")).exists();
     Files.createFile(torch.getParent().resolve("__init__.py"));
     Cli.Result result =
-        launch(Map.of("PYTHONPATH", temp.resolve("site packages").toString()), "doctor");
+        launch(
+            Map.of("PYTHONPATH", temp.resolve("site packages").toString(), "PATH", "/usr/bin:/bin"),
+            "doctor");
     assertThat(result.out()).contains("-Dtfsno.torch.lib=" + torch);
   }
 
