@@ -8,9 +8,15 @@ import io.tfsno.engine.EngineInfo;
 import io.tfsno.engine.Fft;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.FnoSpec;
+import io.tfsno.train.DeviceCheck;
+import io.tfsno.train.StepProbe;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -28,6 +34,11 @@ import picocli.CommandLine.Spec;
 final class DoctorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
+
+  @Option(
+      names = "--models",
+      description = "also hold every model on the GPU against the CPU (a minute)")
+  private boolean models;
 
   @Option(names = "--json", description = "print one JSON document")
   private boolean json;
@@ -49,6 +60,10 @@ final class DoctorCommand implements Callable<Integer> {
     facts.put("transform", check(() -> transform(device)));
     facts.put("backward", check(() -> backward(device)));
     facts.put("training step", check(() -> step(device)));
+    facts.put("recorded step", check(() -> recordedStep(device)));
+    if (models) {
+      compareModels(device, facts);
+    }
     boolean healthy = facts.values().stream().noneMatch(v -> v.startsWith("FAILED"));
     facts.put("verdict", healthy ? "all checks passed" : "something failed, see above");
     print(facts);
@@ -106,7 +121,44 @@ final class DoctorCommand implements Callable<Integer> {
         w.grad().zeroInPlace();
       }
     }
-    return verdict(last < first, "20 steps, loss %.2f to %.2f, run eagerly".formatted(first, last));
+    return verdict(last < first, "20 steps, loss %.2f to %.2f".formatted(first, last));
+  }
+
+  /** A recorded training must go exactly as one run step by step. */
+  private static String recordedStep(Device device) {
+    if (!device.cuda()) {
+      return "not on the CPU, where steps are run as they are";
+    }
+    FieldShape shape = new FieldShape(1, 256, 1, 1);
+    double[] losses = new double[2];
+    for (int i = 0; i < 2; i++) {
+      try (Stream stream = Stream.open(device);
+          StepProbe probe = new StepProbe(FnoSpec.defaults(1), shape, 8, 0.01, device, i == 1)) {
+        for (int step = 0; step < 20; step++) {
+          probe.trainStep();
+        }
+        losses[i] = probe.meanLoss();
+      }
+    }
+    return verdict(
+        losses[0] == losses[1],
+        "20 steps, mean loss %.9g run eagerly and %.9g recorded".formatted(losses[0], losses[1]));
+  }
+
+  private static void compareModels(Device device, Map<String, String> facts) {
+    if (!device.cuda()) {
+      facts.put("models", "nothing to compare: the device in use is the CPU");
+      return;
+    }
+    for (DeviceCheck.Row row : new DeviceCheck(device).run()) {
+      String name = "%s %dD, %s".formatted(row.model(), row.dimension(), row.path());
+      facts.put(
+          name.toLowerCase(Locale.ROOT),
+          verdict(
+              row.passed(),
+              "differs from the CPU by %.1e (answer), %.1e (loss), %.1e (gradient)"
+                  .formatted(row.answer(), row.loss(), row.gradient())));
+    }
   }
 
   private static String verdict(boolean good, String detail) {

@@ -1,0 +1,196 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.UserError;
+import io.tfsno.bench.Perf;
+import io.tfsno.engine.Device;
+import io.tfsno.nn.GpuPath;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.Operators;
+import io.tfsno.train.ModelReader;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "perf",
+    description = {
+      "Measure a model on this machine: training step, prediction step, rollout of 50 steps.",
+      "Medians of 15 rounds, and the range of the middle four fifths of them."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  tfsno perf",
+      "  tfsno perf --model fno --dim 2 --batch 20 --width 32 --modes 12 --json",
+      "  tfsno perf --model all --path libtorch"
+    })
+final class PerfCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private DeviceOptions devices;
+
+  @Option(names = "--dim", paramLabel = "1|2", description = "dimension (default: both)")
+  private Integer dim;
+
+  @Option(
+      names = "--model",
+      paramLabel = "M",
+      defaultValue = "tfsno",
+      description = "a model, or all (default: ${DEFAULT-VALUE})")
+  private String model;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "B",
+      description = "samples per step (default: 32 in 1D, 16 in 2D)")
+  private Integer batch;
+
+  @Option(
+      names = "--points",
+      paramLabel = "N",
+      description = "per axis (default: 256, or 64 in 2D)")
+  private Integer points;
+
+  @Option(
+      names = "--width",
+      paramLabel = "C",
+      description = "channels, of models that have one width")
+  private Integer width;
+
+  @Option(
+      names = "--modes",
+      paramLabel = "K",
+      description = "modes, of models that have one number")
+  private Integer modes;
+
+  @Option(
+      names = "--h1",
+      paramLabel = "W",
+      defaultValue = "0",
+      description = "weight of the loss's derivative term (default: ${DEFAULT-VALUE})")
+  private double h1;
+
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      description = "on a GPU: tf32 (default), float32 or libtorch")
+  private GpuPath path;
+
+  @Option(names = "--eager", description = "also measure the training step without recording it")
+  private boolean eager;
+
+  @Option(names = "--json", description = "print one JSON document")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    devices.applyThreads();
+    check();
+    GpuPath before = GpuPath.current();
+    try {
+      GpuPath.use(path == null ? before : path);
+      measure(devices.device());
+    } finally {
+      GpuPath.use(before);
+    }
+    return 0;
+  }
+
+  private void check() {
+    if (dim != null && dim != 1 && dim != 2) {
+      throw new UserError("--dim 1 or 2", dim.toString(), "Leave it out for both.");
+    }
+    if (batch != null && batch < 1) {
+      throw new UserError("--batch >= 1", batch.toString(), "Try 32.");
+    }
+  }
+
+  private void measure(Device device) {
+    PrintWriter out = spec.commandLine().getOut();
+    List<Map<String, Object>> rows = new ArrayList<>();
+    Table table = new Table("MODEL", "DIM", "BATCH", "WHAT", "MS", "RANGE", "PEAK MIB");
+    List<String> names = model.equals("all") ? Operators.names() : List.of(model);
+    for (String name : names) {
+      for (int d : dim == null ? List.of(1, 2) : List.of(dim)) {
+        measure(name, d, device, rows, table);
+      }
+    }
+    if (json) {
+      Json.print(out, rows);
+    } else {
+      out.printf("%s, %d threads%n", device, devices.threads());
+      table.print(out);
+    }
+    out.flush();
+  }
+
+  private void measure(
+      String name, int d, Device device, List<Map<String, Object>> rows, Table table) {
+    int n = points != null ? points : d == 1 ? 256 : 64;
+    FieldShape shape = new FieldShape(d, n, 1, 1);
+    OperatorSpec sizes = ModelReader.read("perf", sizes(name), d);
+    sizes.check(shape);
+    Perf perf = new Perf(sizes, shape, device);
+    int samples = batch != null ? batch : d == 1 ? 32 : 16;
+    perf.trainStep(samples, h1, true, row -> add(row, sizes, rows, table));
+    if (eager) {
+      perf.trainStep(samples, h1, false, row -> add(row, sizes, rows, table));
+    }
+    perf.rollout(1, row -> add(row, sizes, rows, table));
+    if (samples > 1) {
+      perf.rollout(samples, row -> add(row, sizes, rows, table));
+    }
+  }
+
+  private ObjectNode sizes(String name) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("name", name);
+    if (width != null) {
+      node.put("width", width);
+    }
+    if (modes != null) {
+      node.put("modes", modes);
+    }
+    return node;
+  }
+
+  private static void add(
+      Perf.Row row, OperatorSpec sizes, List<Map<String, Object>> rows, Table table) {
+    Map<String, Object> r = new LinkedHashMap<>();
+    r.put("device", row.device());
+    r.put("model", row.model());
+    r.put("dim", row.dim());
+    r.put("points", row.points());
+    JsonNode spec = new ObjectMapper().valueToTree(sizes);
+    r.put("width", spec.get("width"));
+    r.put("modes", spec.get("modes"));
+    r.put("batch", row.batch());
+    r.put("what", row.what());
+    r.put("path", GpuPath.current().name().toLowerCase(java.util.Locale.ROOT));
+    r.put("median_ms", row.medianMs());
+    r.put("low_ms", row.lowMs());
+    r.put("high_ms", row.highMs());
+    r.put("peak_bytes", row.peakBytes());
+    rows.add(r);
+    table.row(
+        row.model(),
+        Integer.toString(row.dim()),
+        Integer.toString(row.batch()),
+        row.what(),
+        "%.3f".formatted(row.medianMs()),
+        "%.3f..%.3f".formatted(row.lowMs(), row.highMs()),
+        "%.0f".formatted(row.peakBytes() / 1048576.0));
+  }
+}
