@@ -5,17 +5,19 @@ import org.bytedeco.pytorch.cuda.DeviceAssertionsDataVectorCUDAKernelLaunchInfoV
 import org.bytedeco.pytorch.cuda.MemPool;
 import org.bytedeco.pytorch.global.torch_cuda;
 
-/** Device memory set apart for the temporaries of recorded work, which is always in its place. */
-public final class GraphMemory implements AutoCloseable {
+/**
+ * Device memory set apart for the temporaries of recorded work, which is always in its place. It is
+ * freed with the last graph that uses it.
+ */
+public final class GraphMemory {
   private final byte device;
   private final DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair handle;
 
   private GraphMemory(Device device) {
     this.device = (byte) device.index();
     try (PointerScope scope = new PointerScope()) {
+      // Two numbers. The presets take them for a pair of vectors, so it must never be deallocated.
       handle = Natives.immortal(MemPool.graph_pool_handle());
-      // Held from here to close, so that graphs can share it whatever their order of life.
-      torch_cuda.getAllocator().createOrIncrefPool(this.device, handle);
     }
   }
 
@@ -32,9 +34,8 @@ public final class GraphMemory implements AutoCloseable {
     return device;
   }
 
-  @Override
-  public void close() {
+  /** Each graph that began to allocate here lets go of it when it is closed. */
+  void release() {
     torch_cuda.getAllocator().releasePool(device, handle);
-    handle.close();
   }
 }

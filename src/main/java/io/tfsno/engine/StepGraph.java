@@ -113,6 +113,7 @@ public final class StepGraph implements AutoCloseable {
       Cuda.require(cudart.cudaGraphExecDestroy(graph));
       graph.close();
       graph = null;
+      memory.release();
     }
     if (filter != null) {
       filter.close();

@@ -15,7 +15,6 @@ import java.util.function.UnaryOperator;
  */
 public final class Rollout implements AutoCloseable {
   private final Tensor state;
-  private final GraphMemory memory;
   private final StepGraph graph;
 
   /**
@@ -23,10 +22,9 @@ public final class Rollout implements AutoCloseable {
    */
   public Rollout(UnaryOperator<Tensor> step, Device device, long... shape) {
     state = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device, shape));
-    memory = GraphMemory.on(device);
     graph =
         StepGraph.of(
-            memory,
+            GraphMemory.on(device),
             () -> {
               try (Autograd.Mode off = Autograd.off()) {
                 state.copyInPlace(step.apply(state));
@@ -52,9 +50,6 @@ public final class Rollout implements AutoCloseable {
   @Override
   public void close() {
     graph.close();
-    if (memory != null) {
-      memory.close();
-    }
     state.close();
   }
 }

@@ -105,7 +105,8 @@ public final class DeviceCheck {
 
   /** Parts that start at zero, such as gates, take part. */
   private static void stir(Operator operator) {
-    Tensor noise = Tensor.of(new Rng(7).normals(Math.toIntExact(operator.parameters().count())));
+    int count = Math.toIntExact(operator.parameters().count());
+    Tensor noise = Tensor.of(new Rng(7).normals(count), count);
     Tensor scaled = noise.mul(0.01).to(DType.FLOAT32).to(operator.parameters().device());
     operator.parameters().flat().addInPlace(scaled);
   }

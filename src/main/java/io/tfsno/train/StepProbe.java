@@ -22,7 +22,6 @@ public final class StepProbe implements AutoCloseable {
   private final ResidentSet data;
   private final Operator operator;
   private final AdamW optimiser;
-  private final GraphMemory memory;
   private final TrainingStep step;
   private final int[] batch;
   private final Rng rng = new Rng(1);
@@ -36,7 +35,7 @@ public final class StepProbe implements AutoCloseable {
     data = ResidentSet.of(Scope.unowned(() -> noise(shape, batch * STEPS).to(device)), STEPS);
     operator = spec.build(shape, device, new Rng(1));
     optimiser = new AdamW(operator.parameters(), 1e-4, 1);
-    memory = recorded ? GraphMemory.on(device) : null;
+    GraphMemory memory = recorded ? GraphMemory.on(device) : null;
     TrainConfig.Pushforward plain = new TrainConfig.Pushforward(Unrolling.PF_RANDOM, 1, 0);
     Unroller unroller = new Unroller(operator, data, new Objective(h1, shape.dimension()), plain);
     step = new TrainingStep(unroller, optimiser, device, memory);
@@ -50,12 +49,12 @@ public final class StepProbe implements AutoCloseable {
   private static Tensor noise(FieldShape shape, int states) {
     int n = shape.points();
     int cells = shape.dimension() == 1 ? n : n * n;
-    Tensor values = Tensor.of(new Rng(2).normals(states * shape.channels() * cells));
+    double[] values = new Rng(2).normals(states * shape.channels() * cells);
     long[] dimensions =
         shape.dimension() == 1
             ? new long[] {states, shape.channels(), n}
             : new long[] {states, shape.channels(), n, n};
-    return values.to(DType.FLOAT32).view(dimensions);
+    return Tensor.of(values, dimensions).to(DType.FLOAT32);
   }
 
   /** One update of the weights: gather, forward, loss, backward, clipping, AdamW. */
@@ -75,9 +74,6 @@ public final class StepProbe implements AutoCloseable {
   @Override
   public void close() {
     step.close();
-    if (memory != null) {
-      memory.close();
-    }
     optimiser.close();
     operator.close();
     data.close();

@@ -61,8 +61,8 @@ public final class Trainer {
               run.file(RunFolder.CONFIG).toString(), config.model(), data.shape().dimension());
       spec.check(data.shape());
       Rng rng = new Rng(config.seed());
+      GraphMemory memory = GraphMemory.on(device);
       try (Stream stream = Stream.open(device);
-          GraphMemory memory = GraphMemory.on(device);
           Operator operator = spec.build(data.shape(), device, rng);
           AdamW optimiser =
               new AdamW(
