@@ -41,6 +41,8 @@ inline Index blockIdx, blockDim, gridDim;
 
 inline void __syncthreads() { emulator::block->arrive_and_wait(); }
 inline float __uint_as_float(unsigned u) { float f; std::memcpy(&f, &u, 4); return f; }
+inline unsigned __float_as_uint(float f) { unsigned u; std::memcpy(&u, &f, 4); return u; }
+inline float reciprocal(float x) { return 1.0f / x; }
 inline float __expf(float x) { return std::exp(x); }
 
 // 10 bits of mantissa, ties away from zero.

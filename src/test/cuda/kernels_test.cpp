@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <random>
 #include "prelude.cu"
+#define LAYERS 3
 #include "gather.cu"
 
 static int failures = 0;
@@ -32,7 +33,16 @@ static void check(const char *name, const std::vector<float> &found, const std::
   printf("%-44s %s  largest error %.1e of %.1e\n", name, good ? "ok" : "WRONG", error, size);
 }
 
-struct Shape { int in, out, n, rin, rout, groups; bool activeIn, activeOut, backward, slope; };
+struct Shape {
+  int in, out, n, rin, rout, groups, parts;
+  bool activeIn, activeOut, backward, slope, spread;
+
+  // Where a coefficient stands.
+  size_t at(int channel, int g, int r, int rows) const {
+    return spread ? (((size_t)(r / 2) * out + channel) * groups + g) * 2 + r % 2
+                  : ((size_t)channel * groups + g) * rows + r;
+  }
+};
 
 struct LayerData {
   std::vector<float> field, weight, bias, coeff, synthesis, slope, analysis, out, modes;
@@ -40,7 +50,7 @@ struct LayerData {
       : field(noise((size_t)s.in * s.groups * s.n)), weight(noise(s.in * s.out)), bias(noise(s.out)),
         coeff(noise((size_t)s.out * s.groups * s.rin + 1)), synthesis(noise(s.rin * s.n + 1)),
         slope(noise((size_t)s.out * s.groups * s.n)), analysis(noise(s.rout * s.n + 1)),
-        out((size_t)s.out * s.groups * s.n), modes((size_t)s.out * s.groups * s.rout + 1) {}
+        out((size_t)s.out * s.groups * s.n), modes((size_t)s.parts * s.out * s.groups * s.rout + 1) {}
 
   void compare(const char *name, const Shape &s) {
     std::vector<double> o(out.size()), m((size_t)s.out * s.groups * s.rout);
@@ -54,7 +64,7 @@ struct LayerData {
             sum += w * (s.activeIn ? activated(z) : z);
           }
           for (int r = 0; r < s.rin; r++)
-            sum += (double)coeff[((size_t)c * s.groups + g) * s.rin + r] * synthesis[r * s.n + n];
+            sum += (double)coeff[s.at(c, g, r, s.rin)] * synthesis[r * s.n + n];
           size_t at = ((size_t)c * s.groups + g) * s.n + n;
           o[at] = s.slope ? sum * slopeOf(slope[at]) : sum;
         }
@@ -64,22 +74,24 @@ struct LayerData {
             double v = o[((size_t)c * s.groups + g) * s.n + n];
             sum += (s.activeOut ? activated(v) : v) * analysis[r * s.n + n];
           }
-          m[((size_t)c * s.groups + g) * s.rout + r] = sum;
+          m[s.at(c, g, r, s.rout)] = sum;
         }
       }
     char text[100];
     snprintf(text, 100, "%s field", name);
     check(text, out, o);
     snprintf(text, 100, "%s modes", name);
+    for (int p = 1; p < s.parts; p++)
+      for (size_t i = 0; i < m.size(); i++) modes[i] += modes[p * m.size() + i];
     if (s.rout) check(text, modes, m);
   }
 };
 
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 5, ACTIVE_IN, ACTIVE_OUT, BACKWARD, SLOPE};                 \
+    Shape s{CIN, COUT, N, RIN, ROUT, 5, SPREAD ? PARTS : 1, ACTIVE_IN, ACTIVE_OUT, BACKWARD, SLOPE, SPREAD}; \
     LayerData d(s);                                                                              \
-    size_t floats = WEIGHTS + RIN * SYNTHESIS_STRIDE + ROUT * ANALYSIS_STRIDE + WARPS * OUTS * ROUT; \
+    size_t floats = WEIGHTS + STAGED_MATRICES + WARPS * OUTS * ROUT + COUT * COEFF_STRIDE;       \
     launch({2, 1, 1}, 32 * WARPS, floats, [&] {                                                  \
       layer(d.field.data(), d.weight.data(), d.bias.data(), d.coeff.data(), d.synthesis.data(),  \
             d.slope.data(), d.analysis.data(), d.out.data(), d.modes.data(), s.groups);          \
@@ -98,6 +110,7 @@ namespace forward_line {
 #define BACKWARD 0
 #define SLOPE 0
 #define SPREAD 1
+#define PARTS 2
 #define WARPS 2
 #include "layer.cu"
 static void test() LAYER_CASE("layer, forward on a line")
@@ -149,42 +162,45 @@ static void test() {
       for (int i = 0; i < CIN; i++)
         truth[o * CIN + i] += left[o * columns + l] * activated(right[i * columns + l]);
     }
-  launch({(COUNT + 63) / 64, 1, 1}, 64, 0, [&] {
+  launch({(COUNT + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] {
     gather(partial.data(), total.data(), blocks, COUNT);
   });
   check("outer, weights and bias", total, truth);
 }
 }
 namespace mode_products {
-#define PITCH 8
+#define MODES 3
 #include "modes.cu"
 static void test() {
-  const int samples = 7, modes = 3;
-  auto x = noise(CIN * samples * PITCH), gy = noise(COUT * samples * PITCH);
+  const int samples = 7, modes = 3, parts = 2;
+  const size_t ofX = (size_t)modes * CIN * samples * 2, ofY = (size_t)modes * COUT * samples * 2;
+  auto x = noise(parts * ofX), gy = noise(parts * ofY);
   auto w = noise(modes * COUT * 2 * CIN), gw = noise(modes * COUT * 2 * CIN);
-  std::vector<float> y(gy.size()), gx(x.size());
-  std::vector<double> ty(gy.size()), tgx(x.size()), tgw(gw.begin(), gw.end());
+  std::vector<float> y(ofY), gx(ofX);
+  std::vector<double> ty(ofY), tgx(ofX), tgw(gw.begin(), gw.end());
   for (int k = 0; k < modes; k++)
     for (int o = 0; o < COUT; o++)
       for (int i = 0; i < CIN; i++) {
         size_t at = ((size_t)k * COUT + o) * 2 * CIN + i;
         double wr = w[at], wi = w[at + CIN];
         for (int b = 0; b < samples; b++) {
-          size_t xi = (i * samples + b) * PITCH + 2 * k, yi = (o * samples + b) * PITCH + 2 * k;
-          ty[yi] += wr * x[xi] - wi * x[xi + 1];
-          ty[yi + 1] += wr * x[xi + 1] + wi * x[xi];
-          tgx[xi] += wr * gy[yi] + wi * gy[yi + 1];
-          tgx[xi + 1] += wr * gy[yi + 1] - wi * gy[yi];
-          tgw[at] += (double)gy[yi] * x[xi] + (double)gy[yi + 1] * x[xi + 1];
-          tgw[at + CIN] += (double)gy[yi + 1] * x[xi] - (double)gy[yi] * x[xi + 1];
+          size_t xi = ((k * CIN + i) * samples + b) * 2, yi = ((k * COUT + o) * samples + b) * 2;
+          double xr = x[xi] + x[ofX + xi], xm = x[xi + 1] + x[ofX + xi + 1];
+          double gr = gy[yi] + gy[ofY + yi], gm = gy[yi + 1] + gy[ofY + yi + 1];
+          ty[yi] += wr * xr - wi * xm;
+          ty[yi + 1] += wr * xm + wi * xr;
+          tgx[xi] += wr * gr + wi * gm;
+          tgx[xi + 1] += wr * gm - wi * gr;
+          tgw[at] += gr * xr + gm * xm;
+          tgw[at + CIN] += gm * xr - gr * xm;
         }
       }
   launch({modes, roundUp(COUT, 16) / 16, 1}, 32 * WARPS, 0,
-         [&] { mix(x.data(), w.data(), y.data(), samples); });
+         [&] { mix(x.data(), w.data(), y.data(), samples, parts); });
   launch({modes, roundUp(CIN, 16) / 16, 1}, 32 * WARPS, 0,
-         [&] { mixBack(gy.data(), w.data(), gx.data(), samples); });
+         [&] { mixBack(gy.data(), w.data(), gx.data(), samples, parts); });
   launch({modes, roundUp(COUT, 16) / 16, 1}, 32 * WARPS, 0,
-         [&] { mixWeight(gy.data(), x.data(), gw.data(), samples); });
+         [&] { mixWeight(gy.data(), x.data(), gw.data(), samples, parts, parts); });
   check("modes, product", y, ty);
   check("modes, gradient of the input", gx, tgx);
   check("modes, gradient of the weights", gw, tgw);
@@ -199,7 +215,7 @@ namespace plane_rows {
 #include "rows.cu"
 static void test() {
   const int images = 5;
-  auto v = noise(images * IMAGE_IN), m = noise(images * IMAGE_OUT);
+  auto v = noise(images * IMAGE), m = noise(images * COLUMNS * K1 * 2);
   std::vector<float> table(2 * K1 * N), foundM(m.size()), foundV(v.size());
   std::vector<double> tm(m.size()), tv(v.size());
   for (int k = 0; k < K1; k++)
@@ -209,7 +225,7 @@ static void test() {
       table[(K1 + k) * N + x] = std::sin(phase);
       for (int image = 0; image < images; image++)
         for (int c = 0; c < COLUMNS; c++) {
-          size_t vi = image * IMAGE_IN + x * LINE + 2 * c, mi = image * IMAGE_OUT + (c * K1 + k) * 2;
+          size_t vi = image * IMAGE + x * LINE + 2 * c, mi = ((c * K1 + k) * images + image) * 2;
           tm[mi] += v[vi] * std::cos(phase) + v[vi + 1] * std::sin(phase);
           tm[mi + 1] += v[vi + 1] * std::cos(phase) - v[vi] * std::sin(phase);
           tv[vi] += m[mi] * std::cos(phase) - m[mi + 1] * std::sin(phase);
@@ -266,7 +282,7 @@ static void test() {
   launch({blocks, 1, 1}, 32 * TILES, 0, [&] {
     headWeight(v.data(), q0.data(), b0.data(), q1.data(), g.data(), partial.data(), columns);
   });
-  launch({(count + 63) / 64, 1, 1}, 64, 0, [&] {
+  launch({(count + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] {
     gather(partial.data(), total.data(), blocks, count);
   });
   check("head, forward", out, to);

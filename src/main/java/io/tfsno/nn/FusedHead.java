@@ -21,7 +21,6 @@ public final class FusedHead {
   private final Kernel forward;
   private final Kernel field;
   private final Kernel weight;
-  private final Kernel gather;
 
   public FusedHead(Linear first, Linear second) {
     this.first = first;
@@ -36,7 +35,6 @@ public final class FusedHead {
     forward = kernels.kernel("head", bytes);
     field = kernels.kernel("headField", bytes);
     weight = kernels.kernel("headWeight", 0);
-    gather = CudaSource.compile("gather", Map.of()).kernel("gather", 0);
   }
 
   /** Whether there are kernels for such sizes. */
@@ -84,7 +82,7 @@ public final class FusedHead {
         columns);
     // The four parameters lie one behind the other in the flat gradient, as the kernel sums them.
     int count = hidden * in + hidden + out * hidden + out;
-    int blocks = (int) Math.min(2L * Kernels.multiprocessors(), Math.max(1, columns / 32));
+    int blocks = (int) Math.min(2L * Kernels.multiprocessors(), Math.max(1, columns / 64));
     Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
     weight.launch(
         blocks,
@@ -96,7 +94,7 @@ public final class FusedHead {
         gradient,
         partial,
         columns);
-    gather.launch((count + 63) / 64, 64, partial, first.gradient(), blocks, count);
+    FusedSum.add(partial, first.gradient());
     return back;
   }
 

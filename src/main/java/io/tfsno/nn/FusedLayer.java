@@ -27,7 +27,6 @@ public final class FusedLayer {
   private final Stage forward;
   private final Stage backward;
   private final Kernel outer;
-  private final Kernel gather;
   private final int in;
   private final int out;
 
@@ -58,7 +57,6 @@ public final class FusedLayer {
                 "outer",
                 Map.of("CIN", in, "COUT", out, "ACTIVE_IN", activeIn ? 1 : 0, "WARPS", OUTER_WARPS))
             .kernel("outer", 4 * (out * in + out));
-    gather = CudaSource.compile("gather", Map.of()).kernel("gather", 0);
   }
 
   /**
@@ -113,17 +111,19 @@ public final class FusedLayer {
     int count = out * in + out;
     Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, count);
     outer.launch(blocks, 32 * OUTER_WARPS, gradient, field, partial, columns);
-    gather.launch((count + 63) / 64, 64, partial, linear.gradient(), blocks, count);
+    FusedSum.add(partial, linear.gradient());
   }
 
   /** The kernel in one direction. */
   private final class Stage {
+    private final int from;
     private final int to;
+    private final int linesIn;
     private final int linesOut;
-    private final boolean spread;
-    private final int warps;
-    private final Kernel kernel;
-    private final int perMultiprocessor;
+    private final Map<String, Integer> sizes = new HashMap<>();
+    private final Map<Integer, Launch> launches = new HashMap<>();
+
+    private record Launch(Kernel kernel, int warps, int most) {}
 
     Stage(
         int from,
@@ -133,31 +133,53 @@ public final class FusedLayer {
         boolean activeIn,
         boolean activeOut,
         boolean back) {
+      this.from = from;
       this.to = to;
+      this.linesIn = linesIn;
       this.linesOut = linesOut;
-      int points = spectrum.points();
-      spread = spectrum.dimension() == 1;
-      warps = spread ? Math.min(8, points / 32) : PLANE_WARPS;
-      Map<String, Integer> sizes = new HashMap<>();
       sizes.put("CIN", from);
       sizes.put("COUT", to);
-      sizes.put("N", points);
+      sizes.put("N", spectrum.points());
       sizes.put("RIN", linesIn);
       sizes.put("ROUT", linesOut);
       sizes.put("ACTIVE_IN", activeIn ? 1 : 0);
       sizes.put("ACTIVE_OUT", activeOut ? 1 : 0);
       sizes.put("BACKWARD", back ? 1 : 0);
       sizes.put("SLOPE", back && FusedLayer.this.activeIn ? 1 : 0);
-      sizes.put("SPREAD", spread ? 1 : 0);
-      sizes.put("WARPS", warps);
+    }
+
+    /** One warp for each line of a plane. */
+    private Launch onPlanes() {
+      int points = spectrum.points();
+      return launch(false, 1, PLANE_WARPS, linesIn * (points + 8) + linesOut * (points + 4));
+    }
+
+    /** A line shared by so many blocks. */
+    private Launch onLines(int parts) {
+      int warps = Math.min(8, spectrum.points() / 32 / parts);
       int rows = FusedSpectrum.roundUp(to, 16);
-      int floats =
-          rows * (FusedSpectrum.roundUp(from, 8) + 4)
-              + linesIn * (points + 8)
-              + linesOut * (points + 4)
-              + (spread ? warps * rows * linesOut : 0);
-      kernel = CudaSource.compile("layer", sizes).kernel("layer", 4 * floats);
-      perMultiprocessor = kernel.blocksPerMultiprocessor(32 * warps);
+      return launch(true, parts, warps, warps * rows * linesOut + to * (linesIn + 4));
+    }
+
+    private Launch launch(boolean spread, int parts, int warps, int moreFloats) {
+      Map<String, Integer> all = new HashMap<>(sizes);
+      all.put("SPREAD", spread ? 1 : 0);
+      all.put("PARTS", parts);
+      all.put("WARPS", warps);
+      int weights = FusedSpectrum.roundUp(to, 16) * (FusedSpectrum.roundUp(from, 8) + 4);
+      Kernel kernel = CudaSource.compile("layer", all).kernel("layer", 4 * (weights + moreFloats));
+      int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
+      return new Launch(kernel, warps, most);
+    }
+
+    /** As many blocks for a line as keep all multiprocessors busy when there are few lines. */
+    private int parts(long lines) {
+      int parts = 1;
+      while (2 * parts * lines <= Kernels.multiprocessors()
+          && spectrum.points() % (32 * 2 * parts) == 0) {
+        parts *= 2;
+      }
+      return parts;
     }
 
     Result run(
@@ -168,22 +190,18 @@ public final class FusedLayer {
         Tensor synthesis,
         Tensor slope,
         Tensor analysis) {
-      int points = spectrum.points();
-      long groups = field.count() / field.size(0) / points;
+      boolean spread = spectrum.dimension() == 1;
+      long groups = field.count() / field.size(0) / spectrum.points();
+      int parts = spread ? parts(groups) : 1;
+      Launch launch = launches.computeIfAbsent(parts, p -> spread ? onLines(p) : onPlanes());
       long[] shape = field.shape();
       shape[0] = to;
       Tensor result = Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
-      Tensor next = null;
-      if (linesOut > 0) {
-        long[] ofLines = shape.clone();
-        ofLines[shape.length - 1] = linesOut;
-        next = Tensor.empty(DType.FLOAT32, spectrum.device(), ofLines);
-      }
-      long wanted = spread ? groups : (groups + warps - 1) / warps;
-      int blocks = (int) Math.min((long) Kernels.multiprocessors() * perMultiprocessor, wanted);
-      kernel.launch(
-          blocks,
-          32 * warps,
+      Tensor next = linesOut == 0 ? null : emptyLines(shape, parts);
+      long wanted = spread ? groups * parts : (groups + launch.warps - 1) / launch.warps;
+      launch.kernel.launch(
+          (int) Math.min(launch.most, wanted),
+          32 * launch.warps,
           field,
           weight,
           bias,
@@ -195,6 +213,14 @@ public final class FusedLayer {
           next,
           Math.toIntExact(groups));
       return new Result(result, next);
+    }
+
+    private Tensor emptyLines(long[] field, int parts) {
+      long[] shape =
+          spectrum.dimension() == 1
+              ? new long[] {parts, linesOut / 2, to, field[1], 2}
+              : new long[] {to, field[1], field[2], linesOut};
+      return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
     }
   }
 }

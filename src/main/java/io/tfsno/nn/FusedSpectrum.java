@@ -7,17 +7,17 @@ import io.tfsno.engine.Kernels;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.LineMatrices;
 import io.tfsno.spectral.Modes;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Hand-written kernels for the spectral side of networks on one grid: the learnt products of the
  * modes, and for planes the transform along the first axis.
  *
- * <p>Fields are {@code [channel, sample, x(, y)]}. Their <em>lines</em> are coefficients along the
- * last axis, {@code [channel, sample(, x), pitch]}, which {@link FusedLayer} takes and gives; their
- * <em>modes</em> are {@code [channel, sample, pitch]} with re and im of each mode side by side, in
- * the order of {@link SpectralConv}'s weights. In 1D the two are the same.
+ * <p>Fields are {@code [channel, sample, x(, y)]}. Modes are {@code [part, mode, channel, sample,
+ * re/im]}, in the order of {@link SpectralConv}'s weights; they are the sum of their parts. {@link
+ * FusedLayer} takes and gives <em>lines</em>, coefficients along the last axis: in 1D these are the
+ * modes, for planes they are {@code [channel, sample, x, line]}.
  */
 public final class FusedSpectrum {
   private static final int WARPS = 4;
@@ -27,8 +27,8 @@ public final class FusedSpectrum {
   private final Modes modes;
   private final Constants constants;
   private final Device device;
+  private final GpuPath path = GpuPath.current();
   private final int line;
-  private final int pitch;
   private final Kernel down;
   private final Kernel up;
 
@@ -38,24 +38,16 @@ public final class FusedSpectrum {
     this.constants = constants;
     this.device = device;
     line = roundUp(2 * modes.columns().count(), 8);
-    boolean plane = modes.dimension() == 2;
-    pitch = plane ? 2 * modes.count() : line;
-    if (plane) {
+    if (modes.dimension() == 2) {
       int half = modes.rows().positive();
-      Kernels rows =
-          CudaSource.compile(
-              "rows",
-              Map.of(
-                  "N",
-                  points,
-                  "LINE",
-                  line,
-                  "COLUMNS",
-                  modes.columns().count(),
-                  "HALF",
-                  half,
-                  "WARPS",
-                  ROW_WARPS));
+      Map<String, Integer> sizes =
+          Map.of(
+              "N", points,
+              "LINE", line,
+              "COLUMNS", modes.columns().count(),
+              "HALF", half,
+              "WARPS", ROW_WARPS);
+      Kernels rows = CudaSource.compile("rows", sizes);
       int bytes = 4 * 2 * 2 * half * (points + 4);
       down = rows.kernel("down", bytes);
       up = rows.kernel("up", bytes);
@@ -68,7 +60,7 @@ public final class FusedSpectrum {
   /** Whether there are kernels for such grids and modes. */
   public static boolean fits(Modes modes, int points) {
     boolean balanced = modes.dimension() == 1 || modes.rows().positive() == modes.rows().negative();
-    return balanced && points % 32 == 0 && points <= (modes.dimension() == 1 ? 512 : 256);
+    return balanced && points % 32 == 0 && points <= (modes.dimension() == 1 ? 1024 : 256);
   }
 
   int points() {
@@ -90,24 +82,31 @@ public final class FusedSpectrum {
 
   /** {@code [line, x]}: a line from points, with all factors of the forward transform. */
   public Tensor analysis() {
-    return matrix("analysis", false);
+    return rounded("analysis", () -> LineMatrices.padded(modes, points, line, false));
   }
 
   /** {@code [line, x]}: points from a line. */
   public Tensor synthesis() {
-    return matrix("synthesis", true);
-  }
-
-  private Tensor matrix(String what, boolean inverse) {
-    return constants.tensor(
-        what + " of " + modes + " on " + points,
-        device,
-        () -> LineMatrices.padded(modes, points, line, inverse));
+    return rounded("synthesis", () -> LineMatrices.padded(modes, points, line, true));
   }
 
   private Tensor table() {
-    return constants.tensor(
-        "waves of " + modes + " on " + points, device, () -> LineMatrices.waves(modes, points));
+    return rounded("waves", () -> LineMatrices.waves(modes, points));
+  }
+
+  private Tensor rounded(String what, Supplier<Tensor> make) {
+    String key = "%s of %s on %d for %s".formatted(what, modes, points, path);
+    return constants.tensor(key, device, () -> path.rounded(make.get()));
+  }
+
+  /** The lines that a field has, as modes where lines are modes. */
+  public Tensor lines(Tensor field, Tensor matrix) {
+    Tensor flat = field.view(-1, points).matmul(matrix.permute(1, 0));
+    if (modes.dimension() == 2) {
+      return flat.view(field.size(0), field.size(1), points, line);
+    }
+    Tensor pairs = flat.view(field.size(0), field.size(1), line / 2, 2);
+    return pairs.permute(2, 0, 1, 3).contiguous().view(1, line / 2, -1, field.size(1), 2);
   }
 
   /** Lines to modes. */
@@ -115,10 +114,9 @@ public final class FusedSpectrum {
     if (down == null) {
       return lines;
     }
-    long images = lines.size(0) * lines.size(1);
-    Tensor out = Tensor.empty(DType.FLOAT32, device, lines.size(0), lines.size(1), pitch);
-    down.launch(
-        rowBlocks(down, images), 32 * ROW_WARPS, lines, table(), out, Math.toIntExact(images));
+    int images = Math.toIntExact(lines.size(0) * lines.size(1));
+    Tensor out = empty(1, modes.count(), lines.size(0), lines.size(1), 2);
+    down.launch(rowBlocks(down, images), 32 * ROW_WARPS, lines, table(), out, images);
     return out;
   }
 
@@ -127,82 +125,80 @@ public final class FusedSpectrum {
     if (up == null) {
       return ofModes;
     }
-    long images = ofModes.size(0) * ofModes.size(1);
-    Tensor out =
-        Tensor.empty(DType.FLOAT32, device, ofModes.size(0), ofModes.size(1), points, line);
-    up.launch(
-        rowBlocks(up, images), 32 * ROW_WARPS, ofModes, table(), out, Math.toIntExact(images));
+    int images = Math.toIntExact(ofModes.size(2) * ofModes.size(3));
+    Tensor out = empty(ofModes.size(2), ofModes.size(3), points, line);
+    up.launch(rowBlocks(up, images), 32 * ROW_WARPS, ofModes, table(), out, images);
     return out;
   }
 
-  private static int rowBlocks(Kernel kernel, long images) {
+  private static int rowBlocks(Kernel kernel, int images) {
     int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * ROW_WARPS);
-    return (int) Math.min(most, (images + ROW_WARPS - 1) / ROW_WARPS);
+    return Math.min(most, (images + ROW_WARPS - 1) / ROW_WARPS);
   }
 
-  /** The learnt product, {@code [in, sample, pitch]} to {@code [out, sample, pitch]}. */
+  /** The learnt product. */
   public Tensor mix(Tensor x, Tensor weight) {
-    int in = Math.toIntExact(weight.size(-1));
-    int out = Math.toIntExact(weight.size(-3));
-    Tensor y = coefficients(out, x.size(1));
-    launch("mix", in, out, out, x.size(1), x, weight, y);
-    return y;
+    return mix("mix", x, weight, Math.toIntExact(weight.size(-3)));
   }
 
   /** From the gradient of the product to the gradient of what went into it. */
   public Tensor mixBack(Tensor gradient, Tensor weight) {
-    int in = Math.toIntExact(weight.size(-1));
-    int out = Math.toIntExact(weight.size(-3));
-    Tensor gx = coefficients(in, gradient.size(1));
-    launch("mixBack", in, out, in, gradient.size(1), gradient, weight, gx);
-    return gx;
+    return mix("mixBack", gradient, weight, Math.toIntExact(weight.size(-1)));
+  }
+
+  private Tensor mix(String name, Tensor x, Tensor weight, int to) {
+    int samples = Math.toIntExact(x.size(3));
+    // Numbers beyond the last mode are multiplied by zero, so they must at least be numbers.
+    boolean padded = x.size(1) > modes.count();
+    Tensor y =
+        padded
+            ? Tensor.zeros(DType.FLOAT32, device, 1, x.size(1), to, samples, 2)
+            : empty(1, x.size(1), to, samples, 2);
+    int turns = Math.max(1, (samples + 3) / 4 / (2 * WARPS));
+    kernel(name, x, weight)
+        .launchBox(
+            modes.count(),
+            roundUp(to, 16) / 16,
+            turns,
+            32 * WARPS,
+            x,
+            weight,
+            y,
+            samples,
+            Math.toIntExact(x.size(0)));
+    return y;
   }
 
   /** Adds the gradient of the weights. */
   public void addWeightGradient(Tensor gradient, Tensor x, Tensor weightGradient) {
     int in = Math.toIntExact(weightGradient.size(-1));
     int out = Math.toIntExact(weightGradient.size(-3));
-    kernel("mixWeight", in, out)
+    kernel("mixWeight", x, weightGradient)
         .launchBox(
             modes.count(),
             roundUp(out, 16) / 16,
-            1,
+            (roundUp(in, 8) / 8 + WARPS - 1) / WARPS,
             32 * WARPS,
             gradient,
             x,
             weightGradient,
-            Math.toIntExact(x.size(1)));
+            Math.toIntExact(x.size(3)),
+            Math.toIntExact(gradient.size(0)),
+            Math.toIntExact(x.size(0)));
   }
 
-  private void launch(String name, int in, int out, int rows, long samples, Tensor... tensors) {
-    int tiles = (Math.toIntExact(samples) + 3) / 4;
-    int turns = Math.max(1, tiles / (4 * WARPS));
-    kernel(name, in, out)
-        .launchBox(
-            modes.count(),
-            roundUp(rows, 16) / 16,
-            turns,
-            32 * WARPS,
-            tensors[0],
-            tensors[1],
-            tensors[2],
-            Math.toIntExact(samples));
-  }
-
-  private Kernel kernel(String name, int in, int out) {
-    Map<String, Integer> sizes = new HashMap<>();
-    sizes.put("CIN", in);
-    sizes.put("COUT", out);
-    sizes.put("PITCH", pitch);
-    sizes.put("WARPS", WARPS);
+  private static Kernel kernel(String name, Tensor x, Tensor weight) {
+    Map<String, Integer> sizes =
+        Map.of(
+            "CIN", Math.toIntExact(weight.size(-1)),
+            "COUT", Math.toIntExact(weight.size(-3)),
+            "MODES", Math.toIntExact(x.size(1)),
+            "WARPS", WARPS);
     return CudaSource.compile("modes", sizes).kernel(name, 0);
   }
 
-  /** Numbers beyond the last mode are multiplied by zero, so they must at least be numbers. */
-  private Tensor coefficients(int channels, long samples) {
-    return pitch == 2 * modes.count()
-        ? Tensor.empty(DType.FLOAT32, device, channels, samples, pitch)
-        : Tensor.zeros(DType.FLOAT32, device, channels, samples, pitch);
+  private Tensor empty(long... shape) {
+    return Tensor.empty(DType.FLOAT32, device, shape);
   }
 
   static int roundUp(int n, int to) {

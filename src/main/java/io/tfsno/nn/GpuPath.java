@@ -1,5 +1,9 @@
 package io.tfsno.nn;
 
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Precision;
+import io.tfsno.engine.Tensor;
+
 /** How networks are computed on a GPU. On the CPU it makes no difference. */
 public enum GpuPath {
   /** With libtorch's operations only: what all other paths are held against. */
@@ -22,6 +26,19 @@ public enum GpuPath {
     return products;
   }
 
+  /** Numbers as the products of this path use them, on the CPU. */
+  Tensor rounded(Tensor exact) {
+    if (this != TF32) {
+      return exact;
+    }
+    float[] values = exact.to(DType.FLOAT32).toFloats();
+    for (int i = 0; i < values.length; i++) {
+      // 10 bits of mantissa, ties away from zero.
+      values[i] = Float.intBitsToFloat((Float.floatToRawIntBits(values[i]) + 0x1000) & ~0x1fff);
+    }
+    return Tensor.of(values, exact.shape());
+  }
+
   public boolean fused() {
     return this != LIBTORCH;
   }
@@ -30,8 +47,9 @@ public enum GpuPath {
     return current;
   }
 
-  /** Takes effect for networks made from now on. */
+  /** Takes effect for networks made from now on; libtorch's own products change at once. */
   public static void use(GpuPath path) {
     current = path;
+    Precision.allowTf32(path == TF32);
   }
 }

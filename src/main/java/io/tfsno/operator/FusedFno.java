@@ -72,7 +72,7 @@ final class FusedFno {
     /** Adds the gradients of all parameters; gives that of u, or null where it has none. */
     Tensor backward(Tensor gradient, Tensor u) {
       Tensor g = head.backward(gradient, last);
-      Tensor lines = linesOf(g);
+      Tensor lines = spectrum.lines(g, spectrum.synthesis());
       for (int l = layers.size() - 1; l >= 0; l--) {
         SpectralConv conv = spectral.get(l);
         Tensor gy = spectrum.toModes(lines);
@@ -84,14 +84,6 @@ final class FusedFno {
       }
       FusedLayer.Result back = lift.backward(g, null, u, u.needsGradient());
       return back == null ? null : back.field();
-    }
-
-    private Tensor linesOf(Tensor field) {
-      long points = field.size(-1);
-      long[] shape = field.shape();
-      Tensor lines = field.view(-1, points).matmul(spectrum.synthesis().permute(1, 0));
-      shape[shape.length - 1] = lines.size(-1);
-      return lines.view(shape);
     }
   }
 }

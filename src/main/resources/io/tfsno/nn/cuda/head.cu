@@ -12,7 +12,7 @@ constexpr int TILES = HIDDEN / 16;
 DEVICE void loadHead(float *shared, const float *q0, const float *b0, const float *q1) {
   for (int i = threadIdx.x; i < HIDDEN * INS; i += 32 * WARPS) {
     int j = i / INS, c = i % INS;
-    shared[j * STRIDE + c] = c < CIN ? q0[j * CIN + c] : 0.0f;
+    shared[j * STRIDE + c] = c < CIN ? rounded(q0[j * CIN + c]) : 0.0f;
   }
   float *rest = shared + HIDDEN * STRIDE;
   for (int i = threadIdx.x; i < HIDDEN; i += 32 * WARPS) rest[i] = b0[i];
@@ -35,7 +35,7 @@ DEVICE void hidden(float (&sum)[4][4], const Right (&z)[STEPS][4], const float *
     Left w;
 #pragma unroll
     for (int e = 0; e < 4; e++)
-      w.set(e, q0[(16 * t + row + 8 * (e % 2)) * STRIDE + 8 * k + tid + 4 * (e / 2)]);
+      w.setRounded(e, q0[(16 * t + row + 8 * (e % 2)) * STRIDE + 8 * k + tid + 4 * (e / 2)]);
 #pragma unroll
     for (int j = 0; j < 4; j++) product(sum[j], w, z[k][j]);
   }
@@ -141,7 +141,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
       for (int k = 0; k < STEPS; k++) {
         Right w;
 #pragma unroll
-        for (int e = 0; e < 2; e++) w.set(e, shared[(j + row) * STRIDE + 8 * k + tid + 4 * e]);
+        for (int e = 0; e < 2; e++) w.setRounded(e, shared[(j + row) * STRIDE + 8 * k + tid + 4 * e]);
         product(h, z[k], w);
       }
       // As a left factor the summed index is j + 2 tid for one half and j + 2 tid + 1 for the other.
@@ -158,7 +158,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
       for (int k = 0; k < STEPS; k++) {
         Right w;
 #pragma unroll
-        for (int e = 0; e < 2; e++) w.set(e, shared[(j + 2 * tid + e) * STRIDE + 8 * k + row]);
+        for (int e = 0; e < 2; e++) w.setRounded(e, shared[(j + 2 * tid + e) * STRIDE + 8 * k + row]);
         product(sum[k], gh, w);
       }
     }
@@ -246,13 +246,14 @@ KERNEL void __launch_bounds__(32 * TILES)
       for (int e = 0; e < 4; e++) {
         // (row + 8 half, column 8 tid + j or 8 tid + 4 + j)
         int half = e % 2, column = j + 4 * (e / 2);
-        float x = h[j][2 * half + e / 2], back = 0.0f, active = gelu(x);
+        Gelu active(h[j][2 * half + e / 2]);
+        float back = 0.0f;
 #pragma unroll
         for (int c = 0; c < COUT; c++) {
           back += q[c][half] * g[c][column];
-          last[c][half] += active * g[c][column];
+          last[c][half] += active.value * g[c][column];
         }
-        float d = geluSlope(x) * back;
+        float d = active.slope * back;
         bias[half] += d;
         gh[j].set(e, d);
       }

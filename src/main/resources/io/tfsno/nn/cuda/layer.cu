@@ -11,14 +11,23 @@
 //   RIN, ROUT     rows of S and of A, multiples of 8; 0 for none
 //   ACTIVE_IN     f is GELU           ACTIVE_OUT h is GELU
 //   BACKWARD      W comes transposed, and out is multiplied by GELU'(slope) if SLOPE
-//   SPREAD        the lines of a group are shared by the warps of a block
 //   WARPS         warps in a block
+//   SPREAD        the lines of a group are shared by the warps of PARTS blocks; coefficients are then
+//                 [r / 2][channel][group][re/im], and each block gives its part of the next ones
+//                 instead of [channel][group][r] and one warp for a group
+//
+// S and A come rounded to what products use.
 
 constexpr int INS = roundUp(CIN, 8), OUTS = roundUp(COUT, 16);
 constexpr int IN_STEPS = INS / 8, TILES = OUTS / 16;
 constexpr int IN_MODES = RIN / 8, OUT_MODES = ROUT / 8;
-constexpr int WEIGHT_STRIDE = INS + 4, SYNTHESIS_STRIDE = N + 8, ANALYSIS_STRIDE = N + 4;
-constexpr int WEIGHTS = OUTS * WEIGHT_STRIDE;
+constexpr int WEIGHT_STRIDE = INS + 4, WEIGHTS = OUTS * WEIGHT_STRIDE, COEFF_STRIDE = RIN + 4;
+
+// A warp that keeps to its own 32 points of all lines needs each number of S and A once for a line
+// and reads them where they lie; else they are copied to shared memory.
+constexpr bool STAGED = !SPREAD;
+constexpr int SYNTHESIS_STRIDE = STAGED ? N + 8 : N, ANALYSIS_STRIDE = STAGED ? N + 4 : N;
+constexpr int STAGED_MATRICES = STAGED ? RIN * SYNTHESIS_STRIDE + ROUT * ANALYSIS_STRIDE : 0;
 
 KERNEL void __launch_bounds__(32 * WARPS)
     layer(const float *in, const float *weight, const float *bias, const float *coeff,
@@ -26,20 +35,25 @@ KERNEL void __launch_bounds__(32 * WARPS)
           float *modes, int groups) {
   DYNAMIC_SHARED(shared);
   float *sharedWeight = shared;
-  float *sharedSynthesis = sharedWeight + WEIGHTS;
-  float *sharedAnalysis = sharedSynthesis + RIN * SYNTHESIS_STRIDE;
-  float *sums = sharedAnalysis + ROUT * ANALYSIS_STRIDE;
+  float *sums = sharedWeight + WEIGHTS + STAGED_MATRICES;
+  float *sharedCoeff = sums + (SPREAD ? WARPS * OUTS * ROUT : 0);
+  const float *nearSynthesis = synthesis, *nearAnalysis = analysis;
+  if (STAGED) {
+    float *toSynthesis = sharedWeight + WEIGHTS;
+    float *toAnalysis = toSynthesis + RIN * SYNTHESIS_STRIDE;
+    stage<RIN, N, SYNTHESIS_STRIDE, 32 * WARPS>(toSynthesis, synthesis, N);
+    stage<ROUT, N, ANALYSIS_STRIDE, 32 * WARPS>(toAnalysis, analysis, N);
+    nearSynthesis = toSynthesis;
+    nearAnalysis = toAnalysis;
+  }
 
+#pragma unroll 8
   for (int i = threadIdx.x; i < OUTS * INS; i += 32 * WARPS) {
     int o = i / INS, c = i % INS;
     float w = 0.0f;
     if (o < COUT && c < CIN) w = BACKWARD ? weight[c * COUT + o] : weight[o * CIN + c];
-    sharedWeight[o * WEIGHT_STRIDE + c] = w;
+    sharedWeight[o * WEIGHT_STRIDE + c] = rounded(w);
   }
-  for (int i = threadIdx.x; i < RIN * N; i += 32 * WARPS)
-    sharedSynthesis[i / N * SYNTHESIS_STRIDE + i % N] = synthesis[i];
-  for (int i = threadIdx.x; i < ROUT * N; i += 32 * WARPS)
-    sharedAnalysis[i / N * ANALYSIS_STRIDE + i % N] = analysis[i];
   __syncthreads();
 
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
@@ -47,7 +61,8 @@ KERNEL void __launch_bounds__(32 * WARPS)
   const int stride = SPREAD ? gridDim.x : gridDim.x * WARPS;
   const size_t channel = (size_t)groups * N;
 
-  for (int g = first; g < groups; g += stride) {
+  for (int item = first; item < groups * (SPREAD ? PARTS : 1); item += stride) {
+    const int g = SPREAD ? item / PARTS : item, piece = SPREAD ? item % PARTS : 0;
     float x[TILES][OUT_MODES + 1][4];
 #pragma unroll
     for (int t = 0; t < TILES; t++)
@@ -56,7 +71,35 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
         for (int e = 0; e < 4; e++) x[t][r][e] = 0.0f;
 
-    for (int line = SPREAD ? 32 * warp : 0; line < N; line += SPREAD ? 32 * WARPS : 32) {
+    // The coefficients of this group: in shared memory where the warps of a block share them.
+    Left y[SPREAD ? 1 : TILES][SPREAD ? 1 : IN_MODES + 1];
+    if (IN_MODES > 0) {
+      if (SPREAD) {
+        __syncthreads();
+#pragma unroll 4
+        for (int i = threadIdx.x; i < COUT * RIN / 2; i += 32 * WARPS) {
+          int o = i % COUT, k = i / COUT;
+          float2 v = load2(coeff + (((size_t)k * COUT + o) * groups + g) * 2);
+          store2(sharedCoeff + o * COEFF_STRIDE + 2 * k, rounded(v.x), rounded(v.y));
+        }
+        __syncthreads();
+      } else {
+#pragma unroll
+        for (int t = 0; t < TILES; t++)
+#pragma unroll
+          for (int k = 0; k < IN_MODES; k++)
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+              int o = 16 * t + row + 8 * (e % 2);
+              size_t from = ((size_t)o * groups + g) * RIN + 8 * k + tid + 4 * (e / 2);
+              y[t % (SPREAD ? 1 : TILES)][k % (SPREAD ? 1 : IN_MODES + 1)].set(
+                  e, o < COUT ? coeff[from] : 0.0f);
+            }
+      }
+    }
+
+    for (int line = SPREAD ? 32 * (WARPS * piece + warp) : 0; line < N;
+         line += SPREAD ? 32 * WARPS * PARTS : 32) {
       const size_t at = (size_t)g * N + line;
 
       float4 field[IN_STEPS][2];
@@ -94,7 +137,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
           Left w;
 #pragma unroll
           for (int e = 0; e < 4; e++)
-            w.set(e, sharedWeight[(16 * t + row + 8 * (e % 2)) * WEIGHT_STRIDE + 8 * k + tid +
+            w.setRounded(e, sharedWeight[(16 * t + row + 8 * (e % 2)) * WEIGHT_STRIDE + 8 * k + tid +
                                   4 * (e / 2)]);
 #pragma unroll
           for (int j = 0; j < 4; j++) product(sum[t][j], w, z[j]);
@@ -107,21 +150,25 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
         for (int h = 0; h < 2; h++) {
           float4 v =
-              load4(sharedSynthesis + (8 * k + 4 * h + tid) * SYNTHESIS_STRIDE + line + 4 * row);
+              load4(nearSynthesis + (8 * k + 4 * h + tid) * SYNTHESIS_STRIDE + line + 4 * row);
 #pragma unroll
-          for (int j = 0; j < 4; j++) s[j].set(h, part(v, j));
+          for (int j = 0; j < 4; j++) s[j].setRounded(h, part(v, j));
         }
 #pragma unroll
         for (int t = 0; t < TILES; t++) {
-          Left y;
+          Left c;
+          if (SPREAD) {
 #pragma unroll
-          for (int e = 0; e < 4; e++) {
-            int o = 16 * t + row + 8 * (e % 2);
-            y.set(e, o < COUT ? coeff[((size_t)o * groups + g) * RIN + 8 * k + tid + 4 * (e / 2)]
-                              : 0.0f);
+            for (int e = 0; e < 4; e++) {
+              int o = 16 * t + row + 8 * (e % 2);
+              c.setRounded(
+                  e, o < COUT ? sharedCoeff[o * COEFF_STRIDE + 8 * k + tid + 4 * (e / 2)] : 0.0f);
+            }
+          } else {
+            c = y[t % (SPREAD ? 1 : TILES)][k % (SPREAD ? 1 : IN_MODES + 1)];
           }
 #pragma unroll
-          for (int j = 0; j < 4; j++) product(sum[t][j], y, s[j]);
+          for (int j = 0; j < 4; j++) product(sum[t][j], c, s[j]);
         }
       }
 
@@ -161,13 +208,13 @@ KERNEL void __launch_bounds__(32 * WARPS)
             }
 #pragma unroll
         for (int r = 0; r < OUT_MODES; r++) {
-          const float *a = sharedAnalysis + (8 * r + row) * ANALYSIS_STRIDE + line + 8 * tid;
+          const float *a = nearAnalysis + (8 * r + row) * ANALYSIS_STRIDE + line + 8 * tid;
           float4 low = load4(a), high = load4(a + 4);
 #pragma unroll
           for (int j = 0; j < 4; j++) {
             Right s;
-            s.set(0, part(low, j));
-            s.set(1, part(high, j));
+            s.setRounded(0, part(low, j));
+            s.setRounded(1, part(high, j));
 #pragma unroll
             for (int t = 0; t < TILES; t++) product(x[t][r], v[t][j], s);
           }
@@ -187,10 +234,16 @@ KERNEL void __launch_bounds__(32 * WARPS)
               store2(sums + (warp * OUTS + 16 * t + 8 * h + row) * ROUT + 8 * r + 2 * tid,
                      x[t][r][2 * h], x[t][r][2 * h + 1]);
         __syncthreads();
-        for (int i = threadIdx.x; i < COUT * ROUT; i += 32 * WARPS) {
-          float total = 0.0f;
-          for (int w = 0; w < WARPS; w++) total += sums[w * OUTS * ROUT + i];
-          modes[((size_t)(i / ROUT) * groups + g) * ROUT + i % ROUT] = total;
+        float *to = modes + (size_t)piece * COUT * groups * ROUT;
+        for (int i = threadIdx.x; i < COUT * ROUT / 2; i += 32 * WARPS) {
+          int o = i % COUT, k = i / COUT;
+          float re = 0.0f, im = 0.0f;
+          for (int w = 0; w < WARPS; w++) {
+            float2 v = load2(sums + (w * OUTS + o) * ROUT + 2 * k);
+            re += v.x;
+            im += v.y;
+          }
+          store2(to + (((size_t)k * COUT + o) * groups + g) * 2, re, im);
         }
       } else {
 #pragma unroll

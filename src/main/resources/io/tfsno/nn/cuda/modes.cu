@@ -4,58 +4,75 @@
 //   mixBack    gx[i][b] = sum_o conj(w[k][o][i]) gy[o][b]
 //   mixWeight  gw[k][o][i] += sum_b gy[o][b] conj(x[i][b])
 //
-// Coefficients are [channel][sample][PITCH] with re and im of mode k at 2 k and 2 k + 1; weights are
-// [mode][out][re/im][in].
+// Coefficients are [mode][channel][sample][re/im]; those that come in may be a sum of several parts
+// of MODES modes each. Weights are [mode][out][re/im][in].
 //
-//   CIN, COUT  channels      PITCH  numbers of a channel and sample, 2 modes or more      WARPS
+//   CIN, COUT  channels      MODES  modes of a part, those beyond the last included      WARPS
 
-DEVICE float2 coefficient(const float *x, int channel, int channels, int b, int samples, int k) {
-  if (channel >= channels || b >= samples) return make_float2(0.0f, 0.0f);
-  return load2(x + ((size_t)channel * samples + b) * PITCH + 2 * k);
+DEVICE float2 coefficient(const float *x, int parts, int channel, int channels, int b, int samples,
+                          int k) {
+  float2 sum = make_float2(0.0f, 0.0f);
+  if (channel < channels && b < samples) {
+    const float *from = x + (((size_t)k * channels + channel) * samples + b) * 2;
+    for (int p = 0; p < parts; p++) {
+      float2 v = load2(from + (size_t)p * MODES * channels * samples * 2);
+      sum.x += v.x;
+      sum.y += v.y;
+    }
+  }
+  return sum;
 }
 
-// One tile of 16 rows of the result and 4 samples for each of this warp's turns. GAIN: the result of
-// mix is multiplied by 1 + gain[k][o][b].
+// One tile of 16 rows of the result, for 4 samples at a time.
 template <bool BACK>
-DEVICE void mixTile(const float *x, const float *weight, float *y, int samples) {
+DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, int parts) {
   constexpr int FROM = BACK ? COUT : CIN, TO = BACK ? CIN : COUT, STEPS = roundUp(FROM, 8) / 8;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int k = blockIdx.x, top = 16 * blockIdx.y;
   const float *w = weight + (size_t)k * COUT * 2 * CIN;
+
+  Left wr[STEPS], wi[STEPS];
+#pragma unroll
+  for (int s = 0; s < STEPS; s++)
+#pragma unroll
+    for (int e = 0; e < 4; e++) {
+      int t = top + row + 8 * (e % 2), f = 8 * s + tid + 4 * (e / 2);
+      bool there = t < TO && f < FROM;
+      int o = BACK ? f : t, i = BACK ? t : f;
+      wr[s].set(e, there ? w[(o * 2) * CIN + i] : 0.0f);
+      wi[s].set(e, there ? w[(o * 2 + 1) * CIN + i] : 0.0f);
+    }
 
   for (int first = 4 * (blockIdx.z * WARPS + warp); first < samples;
        first += 4 * WARPS * gridDim.z) {
     float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f};
     const int b = first + row / 2;
     const bool imaginary = row % 2;
-#pragma unroll 4
+    // All loads first, so that they wait for memory together.
+    float2 v[STEPS][2];
+#pragma unroll
+    for (int s = 0; s < STEPS; s++)
+#pragma unroll
+      for (int h = 0; h < 2; h++)
+        v[s][h] = coefficient(x, parts, 8 * s + 4 * h + tid, FROM, b, samples, k);
+#pragma unroll
     for (int s = 0; s < STEPS; s++) {
       Right re, im;
 #pragma unroll
       for (int h = 0; h < 2; h++) {
-        float2 v = coefficient(x, 8 * s + 4 * h + tid, FROM, b, samples, k);
-        re.set(h, imaginary ? v.y : v.x);
-        float turned = imaginary ? v.x : -v.y;
+        re.set(h, imaginary ? v[s][h].y : v[s][h].x);
+        float turned = imaginary ? v[s][h].x : -v[s][h].y;
         im.set(h, BACK ? -turned : turned);
       }
-      Left wr, wi;
-#pragma unroll
-      for (int e = 0; e < 4; e++) {
-        int t = top + row + 8 * (e % 2), f = 8 * s + tid + 4 * (e / 2);
-        bool there = t < TO && f < FROM;
-        int o = BACK ? f : t, i = BACK ? t : f;
-        wr.set(e, there ? w[(o * 2) * CIN + i] : 0.0f);
-        wi.set(e, there ? w[(o * 2 + 1) * CIN + i] : 0.0f);
-      }
-      product(sum, wr, re);
-      product(sum, wi, im);
+      product(sum, wr[s], re);
+      product(sum, wi[s], im);
     }
     if (first + tid < samples) {
 #pragma unroll
       for (int h = 0; h < 2; h++) {
         int t = top + row + 8 * h;
         if (t < TO)
-          store2(y + ((size_t)t * samples + first + tid) * PITCH + 2 * k, sum[2 * h],
+          store2(y + (((size_t)k * TO + t) * samples + first + tid) * 2, sum[2 * h],
                  sum[2 * h + 1]);
       }
     }
@@ -63,39 +80,51 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples) 
 }
 
 KERNEL void __launch_bounds__(32 * WARPS)
-    mix(const float *x, const float *weight, float *y, int samples) {
-  mixTile<false>(x, weight, y, samples);
+    mix(const float *x, const float *weight, float *y, int samples, int parts) {
+  mixTile<false>(x, weight, y, samples, parts);
 }
 
 KERNEL void __launch_bounds__(32 * WARPS)
-    mixBack(const float *gy, const float *weight, float *gx, int samples) {
-  mixTile<true>(gy, weight, gx, samples);
+    mixBack(const float *gy, const float *weight, float *gx, int samples, int parts) {
+  mixTile<true>(gy, weight, gx, samples, parts);
 }
 
+// Steps whose loads wait for memory together.
+constexpr int TURNS = 8;
+
 KERNEL void __launch_bounds__(32 * WARPS)
-    mixWeight(const float *gy, const float *x, float *gw, int samples) {
+    mixWeight(const float *gy, const float *x, float *gw, int samples, int gyParts, int xParts) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int k = blockIdx.x, top = 16 * blockIdx.y;
   float *w = gw + (size_t)k * COUT * 2 * CIN;
-  for (int left = 8 * warp; left < CIN; left += 8 * WARPS) {
+  for (int left = 8 * (blockIdx.z * WARPS + warp); left < CIN; left += 8 * WARPS * gridDim.z) {
     float re[4] = {0.0f, 0.0f, 0.0f, 0.0f}, im[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-#pragma unroll 4
-    for (int b = 0; b < samples; b += 4) {
-      Left g;
+    for (int first = 0; first < samples; first += 4 * TURNS) {
+      float2 from[TURNS], to[TURNS][2];
 #pragma unroll
-      for (int h = 0; h < 2; h++) {
-        float2 v = coefficient(gy, top + row + 8 * h, COUT, b + tid, samples, k);
-        g.set(h, v.x);
-        g.set(2 + h, v.y);
+      for (int n = 0; n < TURNS; n++) {
+        int b = first + 4 * n + tid;
+        from[n] = coefficient(x, xParts, left + row, CIN, b, samples, k);
+#pragma unroll
+        for (int h = 0; h < 2; h++)
+          to[n][h] = coefficient(gy, gyParts, top + row + 8 * h, COUT, b, samples, k);
       }
-      float2 v = coefficient(x, left + row, CIN, b + tid, samples, k);
-      Right same, turned;
-      same.set(0, v.x);
-      same.set(1, v.y);
-      turned.set(0, -v.y);
-      turned.set(1, v.x);
-      product(re, g, same);
-      product(im, g, turned);
+#pragma unroll
+      for (int n = 0; n < TURNS; n++) {
+        Left g;
+#pragma unroll
+        for (int h = 0; h < 2; h++) {
+          g.set(h, to[n][h].x);
+          g.set(2 + h, to[n][h].y);
+        }
+        Right same, turned;
+        same.set(0, from[n].x);
+        same.set(1, from[n].y);
+        turned.set(0, -from[n].y);
+        turned.set(1, from[n].x);
+        product(re, g, same);
+        product(im, g, turned);
+      }
     }
 #pragma unroll
     for (int e = 0; e < 4; e++) {

@@ -23,6 +23,8 @@
 
 DEVICE float shuffleXor(float x, int lanes) { return __shfl_xor_sync(0xffffffffu, x, lanes); }
 
+DEVICE float reciprocal(float x) { return __fdividef(1.0f, x); }
+
 DEVICE unsigned tf32(float x) {
   unsigned y;
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(y) : "f"(x));
@@ -30,7 +32,7 @@ DEVICE unsigned tf32(float x) {
 }
 
 DEVICE void multiply(float *c, const unsigned *a, const unsigned *b) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%0,%1,%2,%3};"
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
@@ -45,6 +47,15 @@ struct Factor {
   unsigned low[COUNT];
 #endif
 
+  // A number that is what rounded(...) made of it.
+  DEVICE void setRounded(int i, float x) {
+#if PRODUCTS == 1
+    high[i] = __float_as_uint(x);
+#else
+    set(i, x);
+#endif
+  }
+
   DEVICE void set(int i, float x) {
     high[i] = tf32(x);
 #if PRODUCTS == 3
@@ -52,6 +63,15 @@ struct Factor {
 #endif
   }
 };
+
+// What a factor of a product is rounded to: once for numbers that are used often.
+DEVICE float rounded(float x) {
+#if PRODUCTS == 1
+  return __uint_as_float(tf32(x));
+#else
+  return x;
+#endif
+}
 
 typedef Factor<4> Left;
 typedef Factor<2> Right;
@@ -65,12 +85,27 @@ DEVICE void product(float *c, const Left &a, const Right &b) {
   multiply(c, a.high, b.high);
 }
 
-DEVICE float gelu(float x) { return 0.5f * x * (1.0f + erff(x * 0.70710678118654752f)); }
+// GELU(x) = x P(x) with the normal distribution function P. By Abramowitz and Stegun 26.2.17 P is
+// known to 1e-7, about float32's own rounding, from one exponential that the slope needs as well.
+struct Gelu {
+  float value, slope;
 
-DEVICE float geluSlope(float x) {
-  return 0.5f * (1.0f + erff(x * 0.70710678118654752f)) +
-         x * 0.39894228040143268f * __expf(-0.5f * x * x);
-}
+  DEVICE explicit Gelu(float x) {
+    float t = reciprocal(1.0f + 0.23164190f * fabsf(x));
+    float e = __expf(-0.5f * x * x);
+    float tail =
+        e * t *
+        (0.127414796f +
+         t * (-0.142248368f + t * (0.710706871f + t * (-0.726576014f + t * 0.530702715f))));
+    float p = x < 0.0f ? tail : 1.0f - tail;
+    value = x * p;
+    slope = p + x * e * 0.39894228f;
+  }
+};
+
+DEVICE float gelu(float x) { return Gelu(x).value; }
+
+DEVICE float geluSlope(float x) { return Gelu(x).slope; }
 
 DEVICE float4 zero4() { return make_float4(0.0f, 0.0f, 0.0f, 0.0f); }
 
@@ -88,6 +123,18 @@ DEVICE float2 load2(const float *p) { return *reinterpret_cast<const float2 *>(p
 
 DEVICE void store2(float *p, float a, float b) {
   *reinterpret_cast<float2 *>(p) = make_float2(a, b);
+}
+
+// Copies rows of LENGTH numbers, a multiple of 4, that begin FROM_PITCH apart to rows that begin
+// TO_PITCH apart.
+template <int COUNT_, int LENGTH, int TO_PITCH, int THREADS_>
+DEVICE void stage(float *to, const float *from, size_t fromPitch) {
+#pragma unroll 8
+  for (int i = threadIdx.x; i < COUNT_ * LENGTH / 4; i += THREADS_) {
+    int row = i / (LENGTH / 4), column = i % (LENGTH / 4) * 4;
+    float4 v = load4(from + row * fromPitch + column);
+    store4(to + row * TO_PITCH + column, v.x, v.y, v.z, v.w);
+  }
 }
 
 __host__ __device__ constexpr int roundUp(int n, int to) { return (n + to - 1) / to * to; }

@@ -3,15 +3,15 @@
 //   down  m[k2][k1] = sum_x v[x][k2] exp(-2 pi i k1 x / N)
 //   up    v[x][k2]  = sum_k1 m[k2][k1] exp(+2 pi i k1 x / N)
 //
-// v is [image][N][LINE] with re and im of k2 at 2 k2 and 2 k2 + 1; m is [image][COLUMNS][2 HALF][2]
+// v is [image][N][LINE] with re and im of k2 at 2 k2 and 2 k2 + 1; m is [COLUMNS][2 HALF][image][2]
 // for k1 = 0 .. HALF - 1, -HALF .. -1. Each is the other's transpose. The table holds cos and sin,
-// [2][2 HALF][N].
+// [2][2 HALF][N], rounded to what products use.
 //
 //   N  points     LINE  numbers of a line, a multiple of 8     COLUMNS  modes k2     HALF     WARPS
 
 constexpr int K1 = 2 * HALF, TABLE_STRIDE = N + 4;
 constexpr int LINE_TILES = LINE / 8;
-constexpr size_t IMAGE_IN = (size_t)N * LINE, IMAGE_OUT = (size_t)COLUMNS * K1 * 2;
+constexpr size_t IMAGE = (size_t)N * LINE;
 
 DEVICE void loadTable(float *shared, const float *table) {
   for (int i = threadIdx.x; i < 2 * K1 * N; i += 32 * WARPS)
@@ -33,7 +33,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
       for (int l = 0; l < LINE_TILES; l++)
 #pragma unroll
         for (int e = 0; e < 4; e++) sum[t][l][e] = 0.0f;
-    const float *from = v + image * IMAGE_IN;
+    const float *from = v + image * IMAGE;
 #pragma unroll 2
     for (int x = 0; x < N; x += 8) {
       Right f[LINE_TILES];
@@ -48,7 +48,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
         Left w;
 #pragma unroll
         for (int e = 0; e < 4; e++)
-          w.set(e, shared[(e % 2 * K1 + k) * TABLE_STRIDE + x + tid + 4 * (e / 2)]);
+          w.setRounded(e, shared[(e % 2 * K1 + k) * TABLE_STRIDE + x + tid + 4 * (e / 2)]);
 #pragma unroll
         for (int l = 0; l < LINE_TILES; l++) product(sum[t][l], w, f[l]);
       }
@@ -59,7 +59,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
       for (int l = 0; l < LINE_TILES; l++) {
         int k1 = 8 * t + row, k2 = 4 * l + tid;
         if (k1 < K1 && k2 < COLUMNS)
-          store2(m + image * IMAGE_OUT + (k2 * K1 + k1) * 2, sum[t][l][0] + sum[t][l][3],
+          store2(m + ((size_t)(k2 * K1 + k1) * images + image) * 2, sum[t][l][0] + sum[t][l][3],
                  sum[t][l][1] - sum[t][l][2]);
       }
   }
@@ -72,7 +72,6 @@ KERNEL void __launch_bounds__(32 * WARPS)
   constexpr int STEPS = roundUp(K1, 8) / 8;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   for (int image = blockIdx.x * WARPS + warp; image < images; image += gridDim.x * WARPS) {
-    const float *from = m + image * IMAGE_OUT;
     Right f[STEPS][LINE_TILES];
 #pragma unroll
     for (int s = 0; s < STEPS; s++)
@@ -81,7 +80,8 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
         for (int h = 0; h < 2; h++) {
           int k1 = 8 * s + 4 * h + tid, k2 = 4 * l + row / 2;
-          f[s][l].set(h, k1 < K1 && k2 < COLUMNS ? from[(k2 * K1 + k1) * 2 + row % 2] : 0.0f);
+          f[s][l].set(h, k1 < K1 && k2 < COLUMNS ? m[((size_t)(k2 * K1 + k1) * images + image) * 2 + row % 2]
+                                                    : 0.0f);
         }
 #pragma unroll 2
     for (int x = 0; x < N; x += 8) {
@@ -96,14 +96,14 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
         for (int e = 0; e < 4; e++) {
           int k1 = 8 * s + tid + 4 * (e / 2);
-          w.set(e, k1 < K1 ? shared[(e % 2 * K1 + k1) * TABLE_STRIDE + x + row] : 0.0f);
+          w.setRounded(e, k1 < K1 ? shared[(e % 2 * K1 + k1) * TABLE_STRIDE + x + row] : 0.0f);
         }
 #pragma unroll
         for (int l = 0; l < LINE_TILES; l++) product(sum[l], w, f[s][l]);
       }
 #pragma unroll
       for (int l = 0; l < LINE_TILES; l++)
-        store2(v + image * IMAGE_IN + (x + row) * LINE + 8 * l + 2 * tid, sum[l][0] - sum[l][3],
+        store2(v + image * IMAGE + (x + row) * LINE + 8 * l + 2 * tid, sum[l][0] - sum[l][3],
                sum[l][1] + sum[l][2]);
     }
   }
