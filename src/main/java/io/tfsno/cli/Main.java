@@ -28,6 +28,7 @@ import picocli.CommandLine.IVersionProvider;
       EvalCommand.class,
       RolloutCommand.class,
       ReportCommand.class,
+      BundleCommand.class,
     },
     footer = {"", "Each command has its own help: tfsno COMMAND --help"})
 public final class Main {

@@ -14,7 +14,10 @@ public final class EngineInfo {
   public static Map<String, String> facts() {
     Natives.load();
     Map<String, String> facts = new LinkedHashMap<>();
+    NativeRuntime runtime = NativeRuntime.current(version());
     facts.put("libtorch", version());
+    facts.put("native runtime", runtime.describe());
+    facts.put("versions", runtime.match());
     facts.put("platform", Loader.getPlatform());
     facts.put("library", Loader.getLoadedLibraries().getOrDefault("jnitorch", "unknown"));
     facts.put("vector instructions", torch.get_cpu_capability().getString());
@@ -25,9 +28,9 @@ public final class EngineInfo {
   }
 
   /** The presets' version starts with libtorch's. */
-  private static String version() {
-    Package presets = torch.class.getPackage();
-    String known = presets.getImplementationVersion();
+  static String version() {
+    // The package of a class that needs no library: this is also asked where loading has failed.
+    String known = org.bytedeco.pytorch.presets.torch.class.getPackage().getImplementationVersion();
     if (known != null) {
       return known;
     }

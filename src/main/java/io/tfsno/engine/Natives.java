@@ -40,8 +40,12 @@ final class Natives {
       throw new IllegalStateException(e);
     } catch (UnsatisfiedLinkError e) {
       throw new UserError(
-          "libtorch could not be loaded for %s: %s. Check that the native jars match this machine, or delete the folder %s (a damaged unpacked copy) and try again."
-              .formatted(Loader.getPlatform(), e.getMessage(), cacheFolder()),
+          "libtorch could not be loaded for %s: %s. %s"
+              .formatted(
+                  Loader.getPlatform(),
+                  e.getMessage(),
+                  NativeRuntime.current(EngineInfo.version())
+                      .advice(String.valueOf(e.getMessage()), cacheFolder())),
           e);
     }
     loaded = true;

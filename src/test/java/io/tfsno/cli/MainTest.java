@@ -28,7 +28,8 @@ class MainTest {
         "train",
         "eval",
         "rollout",
-        "report"
+        "report",
+        "bundle"
       })
   void help_ofEveryCommand_hasAnExample(String command) {
     Cli.Result result = Cli.run((Object[]) (command + " --help").split(" ", -1));
