@@ -38,7 +38,14 @@ public final class Operators {
               "Li et al., Fourier Neural Operator, ICLR 2021, arXiv 2010.08895",
               new Traits(Traits.Grids.ANY, 1),
               FnoSpec.class,
-              FnoSpec::defaults));
+              FnoSpec::defaults),
+          new Model(
+              "pino",
+              "Physics-informed FNO: trained with the equation's residual beside the data",
+              "Li et al., Physics-Informed Neural Operator, 2021, arXiv 2111.03794; one step by Crank-Nicolson",
+              new Traits(Traits.Grids.ANY, 1),
+              PinoSpec.class,
+              PinoSpec::defaults));
 
   private Operators() {}
 

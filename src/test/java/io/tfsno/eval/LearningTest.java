@@ -40,6 +40,7 @@ class LearningTest {
           """
           fno   | {name: fno, predictDelta: false}                      | 75 | 0.05
           tfsno | {name: tfsno, widths: [16, 24, 32], predictDelta: true} | 75 | 0.03
+          pino  | {name: pino, predictDelta: false}                     | 75 | 0.05
           """)
   void model_afterFewUpdates_forecastsOneStep(
       String name, String model, int epochs, double largestError) {
