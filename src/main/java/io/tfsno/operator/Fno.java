@@ -43,7 +43,21 @@ final class Fno extends GridOperator {
   }
 
   Fno(FnoSpec spec, FieldShape shape, Constants constants, Activation activation) {
-    super(spec, shape, constants);
+    this(spec, spec, shape, constants, activation);
+  }
+
+  /** The network of another model that has this shape. */
+  Fno(OperatorSpec model, FnoSpec spec, FieldShape shape, Constants constants) {
+    this(model, spec, shape, constants, Activation.GELU);
+  }
+
+  private Fno(
+      OperatorSpec model,
+      FnoSpec spec,
+      FieldShape shape,
+      Constants constants,
+      Activation activation) {
+    super(model, shape, constants);
     this.activation = activation;
     int width = spec.width();
     Modes modes = modes(shape.dimension(), spec.modes());

@@ -12,7 +12,12 @@ import io.tfsno.engine.Tensor;
  * @param h1 weight of the derivative term
  * @param dimension spatial axes, the last ones of the fields
  */
-public record Objective(double h1, int dimension) {
+public record Objective(double h1, int dimension) implements StepLoss {
+
+  @Override
+  public Tensor loss(Step step, double physicsWeight) {
+    return loss(step.answer(), step.after());
+  }
 
   /** The loss of a batch, one element. Differentiable in the prediction. */
   public Tensor loss(Tensor prediction, Tensor target) {

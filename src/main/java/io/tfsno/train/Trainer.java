@@ -4,6 +4,7 @@ import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.Safetensors;
+import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
@@ -11,6 +12,8 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.pde.Equation;
+import io.tfsno.pde.Residual;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -48,7 +51,12 @@ public final class Trainer {
   /** Finds what is wrong with a training before anything of it is written. */
   public static void check(TrainConfig config, Path dataFile) {
     FieldShape shape = TrainingData.shapeOf(config, dataFile);
-    ModelReader.read(config.name(), config.model(), shape.dimension()).check(shape);
+    OperatorSpec spec = ModelReader.read(config.name(), config.model(), shape.dimension());
+    spec.check(shape);
+    if (spec.physics().present()) {
+      Equation equation = EquationOfData.in(dataFile);
+      new Residual(equation, shape.length(), shape.points(), 1, DType.FLOAT32, Device.CPU).close();
+    }
   }
 
   /** Trains from the start, or from the run's last checkpoint if it has one. */
@@ -60,16 +68,31 @@ public final class Trainer {
       spec.check(data.shape());
       Rng rng = new Rng(config.seed());
       try (Operator operator = spec.build(data.shape(), device, rng);
+          PhysicsLoss physics = spec.physics().present() ? physics(spec, data) : null;
           AdamW optimiser =
               new AdamW(
                   operator.parameters(),
                   config.training().weightDecay(),
                   config.training().clip())) {
         requireAutonomous(operator);
-        Loop loop = new Loop(data, spec, operator, optimiser, rng);
+        Loop loop = new Loop(data, spec, operator, physics, optimiser, rng);
         return loop.run(cancellation, listener);
       }
     }
+  }
+
+  private Objective supervised(TrainingData data) {
+    return new Objective(config.objective().h1(), data.shape().dimension());
+  }
+
+  private PhysicsLoss physics(OperatorSpec spec, TrainingData data) {
+    return PhysicsLoss.of(
+        supervised(data),
+        spec.physics(),
+        EquationOfData.in(dataFile),
+        data,
+        config.training().epochs(),
+        device);
   }
 
   private static void requireAutonomous(Operator operator) {
@@ -91,6 +114,7 @@ public final class Trainer {
     private final Validator oneStep;
     private final Schedule schedule;
     private final int batch;
+    private final double consistency;
     private final long started = System.nanoTime();
     private Rng rng;
     private int epoch;
@@ -98,7 +122,16 @@ public final class Trainer {
     private int bestEpoch;
     private long savedAt = System.nanoTime();
 
-    Loop(TrainingData data, OperatorSpec spec, Operator operator, AdamW optimiser, Rng rng) {
+    /**
+     * @param physics null for models that learn from data alone
+     */
+    Loop(
+        TrainingData data,
+        OperatorSpec spec,
+        Operator operator,
+        PhysicsLoss physics,
+        AdamW optimiser,
+        Rng rng) {
       this.data = data;
       this.operator = operator;
       this.optimiser = optimiser;
@@ -109,8 +142,9 @@ public final class Trainer {
           new Unroller(
               operator,
               data.training(),
-              new Objective(config.objective().h1(), data.shape().dimension()),
+              physics == null ? supervised(data) : physics,
               config.pushforward());
+      consistency = physics == null ? Double.NaN : physics.consistency(data.training());
       validator =
           new Validator(data.validation(), data.normaliser(), config.validation().horizon());
       oneStep = new Validator(data.validation(), data.normaliser(), 1);
@@ -120,6 +154,7 @@ public final class Trainer {
 
     Result run(Cancellation cancellation, ProgressListener listener) {
       begin();
+      PhysicsLoss.warning(consistency).ifPresent(listener::note);
       operator.training(true);
       int perEpoch = new Batches(data.training().trajectories(), batch, new Rng(0)).count();
       long total = (long) config.training().epochs() * perEpoch;
@@ -144,9 +179,16 @@ public final class Trainer {
         return;
       }
       run.truncateMetrics(0);
-      run.writeJson(
-          RunFolder.PROVENANCE, Provenance.of(dataFile, device, operator.parameters().count()));
+      run.writeJson(RunFolder.PROVENANCE, provenance());
       calibrate();
+    }
+
+    private Map<String, Object> provenance() {
+      Map<String, Object> p = Provenance.of(dataFile, device, operator.parameters().count());
+      if (!Double.isNaN(consistency)) {
+        p.put("physics_consistency", consistency);
+      }
+      return p;
     }
 
     private void calibrate() {
@@ -260,8 +302,7 @@ public final class Trainer {
     }
 
     private void finish() {
-      Map<String, Object> provenance =
-          Provenance.of(dataFile, device, operator.parameters().count());
+      Map<String, Object> provenance = provenance();
       provenance.put("started", Provenance.started(run.file(RunFolder.PROVENANCE)));
       provenance.put("finished", Instant.now().toString());
       provenance.put("seconds", seconds());

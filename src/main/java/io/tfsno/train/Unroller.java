@@ -7,6 +7,7 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Operator;
+import io.tfsno.train.StepLoss.Step;
 
 /**
  * Turns a batch of trajectories into gradients: unrolls the model from true states and accumulates
@@ -18,11 +19,11 @@ final class Unroller {
 
   private final Operator operator;
   private final ResidentSet data;
-  private final Objective objective;
+  private final StepLoss objective;
   private final TrainConfig.Pushforward settings;
 
   Unroller(
-      Operator operator, ResidentSet data, Objective objective, TrainConfig.Pushforward settings) {
+      Operator operator, ResidentSet data, StepLoss objective, TrainConfig.Pushforward settings) {
     this.operator = operator;
     this.data = data;
     this.objective = objective;
@@ -36,47 +37,57 @@ final class Unroller {
    */
   Tensor accumulate(int[] trajectories, int epoch, Rng rng) {
     int limit = Math.min(settings.limit(epoch), data.steps() - 2);
+    double physics = objective.physicsWeight(epoch);
     return switch (settings.mode()) {
-      case PF_RANDOM -> lastStep(trajectories, rng.below(limit + 1), rng);
-      case PF_ALL -> everyStep(trajectories, limit + 1, rng);
-      case BPTT -> throughAll(trajectories, limit + 1, rng);
+      case PF_RANDOM -> lastStep(trajectories, rng.below(limit + 1), physics, rng);
+      case PF_ALL -> everyStep(trajectories, limit + 1, physics, rng);
+      case BPTT -> throughAll(trajectories, limit + 1, physics, rng);
     };
   }
 
-  private Tensor lastStep(int[] trajectories, int before, Rng rng) {
+  private Tensor lastStep(int[] trajectories, int before, double physics, Rng rng) {
     int[] start = Batches.starts(trajectories.length, data.steps(), before + 1, rng);
-    Tensor v = data.gather(trajectories, start, 0);
+    Tensor truth = data.gather(trajectories, start, 0);
+    Tensor v = truth;
     for (int i = 1; i <= before; i++) {
-      v = advance(v, data.gather(trajectories, start, i));
+      truth = data.gather(trajectories, start, i);
+      v = advance(v, truth);
     }
-    Tensor loss = objective.loss(operator.forward(v), data.gather(trajectories, start, before + 1));
+    Tensor target = data.gather(trajectories, start, before + 1);
+    Tensor loss = objective.loss(new Step(v, operator.forward(v), truth, target), physics);
     loss.backward();
     return loss.detach();
   }
 
-  private Tensor everyStep(int[] trajectories, int steps, Rng rng) {
+  private Tensor everyStep(int[] trajectories, int steps, double physics, Rng rng) {
     int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
-    Tensor v = data.gather(trajectories, start, 0);
+    Tensor truth = data.gather(trajectories, start, 0);
+    Tensor v = truth;
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
-      Tensor truth = data.gather(trajectories, start, i);
+      Tensor target = data.gather(trajectories, start, i);
       Tensor next = operator.forward(v);
-      Tensor loss = objective.loss(next, truth).mul(1.0 / steps);
+      Tensor loss = objective.loss(new Step(v, next, truth, target), physics).mul(1.0 / steps);
       loss.backward();
       total = total == null ? loss.detach() : total.add(loss.detach());
-      v = guarded(next.detach(), truth);
+      v = guarded(next.detach(), target);
+      truth = target;
     }
     return total;
   }
 
-  private Tensor throughAll(int[] trajectories, int steps, Rng rng) {
+  private Tensor throughAll(int[] trajectories, int steps, double physics, Rng rng) {
     int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
-    Tensor v = data.gather(trajectories, start, 0);
+    Tensor truth = data.gather(trajectories, start, 0);
+    Tensor v = truth;
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
-      v = operator.forward(v);
-      Tensor loss = objective.loss(v, data.gather(trajectories, start, i)).mul(1.0 / steps);
+      Tensor target = data.gather(trajectories, start, i);
+      Tensor next = operator.forward(v);
+      Tensor loss = objective.loss(new Step(v, next, truth, target), physics).mul(1.0 / steps);
       total = total == null ? loss : total.add(loss);
+      v = next;
+      truth = target;
     }
     total.backward();
     return total.detach();
