@@ -341,10 +341,10 @@ static void test() {
                                          at(s, i, j - 2) - at(s, i, j + 2)));
       }
   launch({blocks, 1, 1}, THREADS, THREADS, [&] {
-    loss(a.data(), b.data(), gradient.data(), partial.data(), weight, count);
+    loss(a.data(), b.data(), gradient.data(), partial.data(), weight, 1.0f / count, count);
   });
   launch({1, 1, 1}, THREADS, THREADS,
-         [&] { total(partial.data(), found.data(), blocks, count); });
+         [&] { total(partial.data(), found.data(), blocks, 1.0f / count); });
   check("loss", found, {sum / count});
   check("loss, gradient", gradient, truth);
 }

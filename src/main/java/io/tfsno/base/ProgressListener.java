@@ -10,4 +10,7 @@ public interface ProgressListener {
    * @param detail a short phrase about what is being done now
    */
   void progress(long done, long total, String detail);
+
+  /** Hears something about the work that its user should know. */
+  default void note(String text) {}
 }

@@ -48,6 +48,13 @@ final class Progress implements ProgressListener, AutoCloseable {
     err.flush();
   }
 
+  @Override
+  public synchronized void note(String text) {
+    close();
+    err.println("tfsno: note: " + text);
+    err.flush();
+  }
+
   private String text(long done, long total, String detail, long now) {
     double fraction = total == 0 ? 1 : (double) done / total;
     int filled = (int) (fraction * BAR);

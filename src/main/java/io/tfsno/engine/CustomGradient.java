@@ -1,5 +1,6 @@
 package io.tfsno.engine;
 
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.bytedeco.pytorch.TensorBase;
@@ -41,9 +42,7 @@ public final class CustomGradient {
     if (!Autograd.recording() || !x.handle.requires_grad()) {
       return values;
     }
-    for (Hook done = DONE.poll(); done != null; done = DONE.poll()) {
-      done.free();
-    }
+    freeDone();
     Tensor alias = new Tensor(x.handle.alias());
     alias.handle.register_hook(new Hook(values.shape(), values.count(), backward).retained());
     Tensor some = alias.reshape(-1).narrow(0, 0, values.count());
@@ -61,14 +60,33 @@ public final class CustomGradient {
     if (!Autograd.recording()) {
       return values;
     }
-    Tensor source = x.needsGradient() ? x : x.detach().trainable();
-    return connect(
-        values,
-        source,
+    boolean needed = x.needsGradient();
+    Tensor source = needed ? x : x.detach().trainable();
+    Backward always =
         gradient -> {
           Tensor back = backward.apply(gradient);
           return back != null ? back : Tensor.zeros(x.type(), x.device(), x.shape());
-        });
+        };
+    if (!Arrays.equals(values.shape(), x.shape())) {
+      return connect(values, source, always);
+    }
+    // Of equal shape: a copy of x that takes over the values' memory costs no pass over it.
+    Backward own =
+        gradient -> {
+          Tensor back = backward.apply(gradient);
+          return back != null ? back : gradient;
+        };
+    freeDone();
+    Tensor result = new Tensor(source.handle.alias());
+    result.handle.register_hook(new Hook(values.shape(), values.count(), own).retained());
+    result.handle.__dispatch_set_data(values.handle);
+    return result;
+  }
+
+  private static void freeDone() {
+    for (Hook done = DONE.poll(); done != null; done = DONE.poll()) {
+      done.free();
+    }
   }
 
   private static final class Hook extends TensorTensorHook {

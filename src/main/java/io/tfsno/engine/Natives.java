@@ -35,6 +35,8 @@ final class Natives {
       if (System.getProperty("org.bytedeco.javacpp.platform.extension", "").equals("-gpu")) {
         // The CUDA half registers itself when its library loads.
         Loader.load(Class.forName("org.bytedeco.pytorch.global.torch_cuda"));
+        loaded = true;
+        Precision.allowTf32(true);
       }
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(e);

@@ -1,10 +1,12 @@
 package io.tfsno.engine;
 
 import java.util.Arrays;
+import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
+import org.bytedeco.pytorch.TensorArrayRefOptional;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -26,6 +28,11 @@ public final class Tensor implements AutoCloseable {
 
   private static final MemoryFormatOptional NO_FORMAT =
       Natives.immortal(new MemoryFormatOptional());
+
+  private static final BoolOptional KEEP_NOTHING = Natives.immortal(new BoolOptional());
+
+  private static final TensorArrayRefOptional ALL_LEAVES =
+      Natives.immortal(new TensorArrayRefOptional());
 
   private static final Scalar THREE = Natives.immortal(new Scalar(3.0));
 
@@ -415,6 +422,11 @@ public final class Tensor implements AutoCloseable {
 
   public Tensor detach() {
     return new Tensor(handle.detach());
+  }
+
+  /** Accumulates the gradients of all leaves, given the gradient of this tensor. */
+  public void backward(Tensor gradient) {
+    handle.backward(gradient.handle, KEEP_NOTHING, false, ALL_LEAVES);
   }
 
   /** Accumulates the gradients of this one-element tensor into the leaves it came from. */

@@ -20,15 +20,24 @@ public final class FusedLoss {
   }
 
   /**
-   * {@code mean(e^2) + weight sum over axes of mean((e[i+1] - e[i-1])^2)}, one element.
+   * @param gradient of the loss with respect to the prediction
+   */
+  public record Result(Tensor loss, Tensor gradient) {}
+
+  /**
+   * {@code factor (mean(e^2) + weight sum over axes of mean((e[i+1] - e[i-1])^2))}.
    *
    * @param prediction {@code [sample, channel, x(, y)]}
    */
-  public static Tensor loss(Tensor prediction, Tensor truth, double weight) {
-    int dimension = prediction.rank() - 2;
+  public static Result withGradient(Tensor prediction, Tensor truth, double weight, double factor) {
     Map<String, Integer> sizes =
         Map.of(
-            "N", Math.toIntExact(prediction.size(-1)), "DIMENSION", dimension, "THREADS", THREADS);
+            "N",
+            Math.toIntExact(prediction.size(-1)),
+            "DIMENSION",
+            prediction.rank() - 2,
+            "THREADS",
+            THREADS);
     Kernels kernels = CudaSource.compile("loss", sizes);
     long count = prediction.count();
     int blocks = (int) Math.min(4L * Kernels.multiprocessors(), (count + THREADS - 1) / THREADS);
@@ -37,13 +46,19 @@ public final class FusedLoss {
       Tensor gradient = Tensor.empty(DType.FLOAT32, p.device(), p.shape());
       Tensor partial = Tensor.empty(DType.FLOAT32, p.device(), blocks);
       Tensor total = Tensor.empty(DType.FLOAT32, p.device());
+      Tensor target = truth.contiguous();
+      float scale = (float) (factor / count);
       kernels
           .kernel("loss", 4 * THREADS)
-          .launch(blocks, THREADS, p, truth.contiguous(), gradient, partial, (float) weight, count);
-      kernels.kernel("total", 4 * THREADS).launch(1, THREADS, partial, total, blocks, count);
-      try (Autograd.Mode on = Autograd.on()) {
-        return CustomGradient.connect(total, prediction, g -> gradient.mul(g));
-      }
+          .launch(blocks, THREADS, p, target, gradient, partial, (float) weight, scale, count);
+      kernels.kernel("total", 4 * THREADS).launch(1, THREADS, partial, total, blocks, scale);
+      return new Result(total, gradient);
     }
+  }
+
+  /** The same without factor, for gradients that flow through recorded operations. */
+  public static Tensor loss(Tensor prediction, Tensor truth, double weight) {
+    Result result = withGradient(prediction, truth, weight, 1);
+    return CustomGradient.connect(result.loss(), prediction, g -> result.gradient().mul(g));
   }
 }

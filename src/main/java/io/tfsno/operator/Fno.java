@@ -50,7 +50,21 @@ final class Fno extends GridOperator {
   }
 
   Fno(FnoSpec spec, FieldShape shape, Constants constants, Activation activation) {
-    super(spec, shape, constants);
+    this(spec, spec, shape, constants, activation);
+  }
+
+  /** The network of another model that has this shape. */
+  Fno(OperatorSpec model, FnoSpec spec, FieldShape shape, Constants constants) {
+    this(model, spec, shape, constants, Activation.GELU);
+  }
+
+  private Fno(
+      OperatorSpec model,
+      FnoSpec spec,
+      FieldShape shape,
+      Constants constants,
+      Activation activation) {
+    super(model, shape, constants);
     this.spec = spec;
     this.activation = activation;
     int width = spec.width();

@@ -5,7 +5,7 @@ import io.tfsno.engine.Rng;
 
 /** The sizes and options of an operator: plain values that a configuration file can hold. */
 public sealed interface OperatorSpec
-    permits FnoSpec, TfSnoSpec, UnoSpec, DeepONetSpec, WnoSpec, FinoSpec {
+    permits TfSnoSpec, FnoSpec, UnoSpec, DeepONetSpec, PinoSpec, WnoSpec, FinoSpec {
   /** The name of the model in the registry. */
   String model();
 
@@ -14,6 +14,11 @@ public sealed interface OperatorSpec
 
   /** Whether the network gives the change of the state, zero before training, or the state. */
   boolean predictDelta();
+
+  /** What the equation of the data contributes to the training loss; nothing for most models. */
+  default PhysicsTerm physics() {
+    return PhysicsTerm.NONE;
+  }
 
   /** Throws a {@link io.tfsno.base.UserError} if these sizes do not fit such fields. */
   void check(FieldShape shape);

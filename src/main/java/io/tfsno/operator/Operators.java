@@ -54,6 +54,13 @@ public final class Operators {
               DeepONetSpec.class,
               DeepONetSpec::defaults),
           new Model(
+              "pino",
+              "Physics-informed FNO: trained with the equation's residual beside the data",
+              "Li et al., Physics-Informed Neural Operator, 2021, arXiv 2111.03794; one step by Crank-Nicolson",
+              new Traits(Traits.Grids.ANY, 1),
+              PinoSpec.class,
+              PinoSpec::defaults),
+          new Model(
               "wno",
               "Wavelet neural operator: weights for the coarsest wavelet coefficients, by place",
               "Tripura and Chakraborty, Wavelet Neural Operator, 2022, arXiv 2205.02191",

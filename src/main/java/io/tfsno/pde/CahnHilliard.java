@@ -1,6 +1,6 @@
 package io.tfsno.pde;
 
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,7 @@ record CahnHilliard(int dimension, double gamma) implements Equation {
   }
 
   @Override
-  public Nonlinearity nonlinear(PairedFields grid) {
+  public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
         Symbol.real(grid.wavenumbers().map((kx, ky) -> -(kx * kx + ky * ky))),
         v -> grid.coefficients(grid.values(v).cubeInPlace()));

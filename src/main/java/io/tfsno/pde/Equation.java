@@ -1,12 +1,12 @@
 package io.tfsno.pde;
 
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.Map;
 
 /**
  * A periodic evolution equation {@code v_t = Lop v + N(v)} for the Fourier coefficients v of one or
- * more fields. Coefficient arrays are those of {@link PairedFields}.
+ * more fields. Coefficient arrays are those of a {@link SpectralGrid}.
  */
 public interface Equation {
   /** The entry of the catalogue that this equation belongs to. */
@@ -16,10 +16,10 @@ public interface Equation {
   Symbol linear(Wavenumbers k);
 
   /**
-   * The nonlinear part, or null where there is none. Its constant tensors belong to the scope open
-   * now. The integrator dealiases it.
+   * The nonlinear part, or null where there is none. It makes its constants by the grid's methods
+   * alone, which say who owns them. Whoever evaluates it dealiases it.
    */
-  Nonlinearity nonlinear(PairedFields grid);
+  Nonlinearity nonlinear(SpectralGrid grid);
 
   /** The coefficients of the equation under their own names. */
   Map<String, Double> parameters();

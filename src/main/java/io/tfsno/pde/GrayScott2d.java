@@ -1,7 +1,7 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,7 @@ record GrayScott2d(double Du, double Dv, double F, double k) implements Equation
   }
 
   @Override
-  public Nonlinearity nonlinear(PairedFields grid) {
+  public Nonlinearity nonlinear(SpectralGrid grid) {
     Tensor feed = grid.source((kx, ky) -> kx == 0 && ky == 0 ? F : 0);
     return new Nonlinearity(
         Symbol.real(grid.wavenumbers().map((kx, ky) -> -1), grid.wavenumbers().map((kx, ky) -> 1)),

@@ -2,7 +2,7 @@ package io.tfsno.pde;
 
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ record Kolmogorov2d(double nu, double drag, double n, double A) implements Equat
   }
 
   @Override
-  public Nonlinearity nonlinear(PairedFields grid) {
+  public Nonlinearity nonlinear(SpectralGrid grid) {
     double q = 2 * Math.PI * n / grid.wavenumbers().length();
     if (n > grid.largestKeptWave()) {
       throw new UserError(

@@ -1,6 +1,6 @@
 package io.tfsno.pde;
 
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ record KortewegDeVries1d() implements Equation {
   }
 
   @Override
-  public Nonlinearity nonlinear(PairedFields grid) {
+  public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
         Symbol.imaginary(grid.wavenumbers().map((kx, ky) -> -3 * kx)),
         v -> grid.coefficients(grid.values(v).squareInPlace()));

@@ -1,6 +1,6 @@
 package io.tfsno.pde;
 
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ record KuramotoSivashinsky1d() implements Equation {
   }
 
   @Override
-  public Nonlinearity nonlinear(PairedFields grid) {
+  public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
         Symbol.imaginary(grid.wavenumbers().map((kx, ky) -> -kx / 2)),
         v -> grid.coefficients(grid.values(v).squareInPlace()));

@@ -1,7 +1,7 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ record KuramotoSivashinsky2d() implements Equation {
   }
 
   @Override
-  public Nonlinearity nonlinear(PairedFields grid) {
+  public Nonlinearity nonlinear(SpectralGrid grid) {
     Tensor ikx = grid.imaginaryFactor((kx, ky) -> kx);
     Tensor iky = grid.imaginaryFactor((kx, ky) -> ky);
     return new Nonlinearity(

@@ -1,6 +1,6 @@
 package io.tfsno.pde;
 
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ record NavierStokes2d(double nu) implements Equation {
   }
 
   @Override
-  public Nonlinearity nonlinear(PairedFields grid) {
+  public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
         Symbol.real(grid.wavenumbers().map((kx, ky) -> 1)), VorticityTransport.on(grid));
   }

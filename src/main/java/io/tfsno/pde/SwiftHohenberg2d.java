@@ -1,7 +1,7 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +55,7 @@ record SwiftHohenberg2d(double r, double g) implements Equation {
   }
 
   @Override
-  public Nonlinearity nonlinear(PairedFields grid) {
+  public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
         Symbol.real(grid.wavenumbers().map((kx, ky) -> 1)),
         v -> {

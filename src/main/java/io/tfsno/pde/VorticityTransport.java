@@ -1,7 +1,7 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.SpectralGrid;
 import java.util.function.UnaryOperator;
 
 /**
@@ -14,13 +14,12 @@ import java.util.function.UnaryOperator;
 final class VorticityTransport {
   private VorticityTransport() {}
 
-  static UnaryOperator<Tensor> on(PairedFields grid) {
+  static UnaryOperator<Tensor> on(SpectralGrid grid) {
     // a_hat = i ky w_hat / k2 and b_hat = -i kx w_hat / k2, with no mean flow.
     Tensor toVelocity =
-        Tensor.stack(
-            0,
-            grid.imaginaryFactor((kx, ky) -> ky == 0 ? 0 : ky / (kx * kx + ky * ky)),
-            grid.imaginaryFactor((kx, ky) -> kx == 0 ? 0 : -kx / (kx * kx + ky * ky)));
+        grid.imaginaryFactor(
+            (kx, ky) -> ky == 0 ? 0 : ky / (kx * kx + ky * ky),
+            (kx, ky) -> kx == 0 ? 0 : -kx / (kx * kx + ky * ky));
     Tensor fromAB = grid.factor((kx, ky) -> kx * kx - ky * ky);
     Tensor fromDifference = grid.factor((kx, ky) -> -kx * ky);
     return w -> {

@@ -90,6 +90,16 @@ public record Modes(int dimension, Axis rows, Axis columns) {
     return columns.wave(index % columns.count());
   }
 
+  /** 1 for the modes with {@code |k| <= largest} along every axis, 0 for the others. */
+  public double[] upTo(int largest) {
+    double[] mask = new double[count()];
+    for (int i = 0; i < mask.length; i++) {
+      boolean kept = Math.abs(k1(i)) <= largest && Math.abs(k2(i)) <= largest;
+      mask[i] = kept ? 1 : 0;
+    }
+    return mask;
+  }
+
   /** How many half-spectrum modes a grid of that many points can hold, in words. */
   String most(int points) {
     int most = (points + 1) / 2;

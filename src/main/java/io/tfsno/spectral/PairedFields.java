@@ -16,7 +16,7 @@ import java.util.function.DoubleBinaryOperator;
  * <p>Coefficients are complex {@code [pair, channel, modes...]}, both signs of k; values are real
  * {@code [pair, channel, x(, y), 2]}. For integration in float64, not for learning.
  */
-public final class PairedFields {
+public final class PairedFields implements SpectralGrid {
   private final Modes modes;
   private final Wavenumbers wavenumbers;
   private final int points;
@@ -49,6 +49,7 @@ public final class PairedFields {
     return new Modes(2, Modes.Axis.all(points), new Modes.Axis(largest + 1, largest));
   }
 
+  @Override
   public Wavenumbers wavenumbers() {
     return wavenumbers;
   }
@@ -62,22 +63,18 @@ public final class PairedFields {
     return (points + 2) / 3 - 1;
   }
 
+  @Override
   public int largestKeptWave() {
     return largestKeptWave(points);
   }
 
   /** 1 for the modes that the 2/3 rule keeps along every axis, 0 for the others. */
   public double[] dealiasingMask() {
-    int largest = largestKeptWave(points);
-    double[] mask = new double[modes.count()];
-    for (int i = 0; i < mask.length; i++) {
-      boolean kept = Math.abs(modes.k1(i)) <= largest && Math.abs(modes.k2(i)) <= largest;
-      mask[i] = kept ? 1 : 0;
-    }
-    return mask;
+    return modes.upTo(largestKeptWave());
   }
 
   /** Values on the grid, real {@code [pair, channel, x(, y), 2]}. */
+  @Override
   public Tensor values(Tensor coefficients) {
     if (modes.dimension() == 1) {
       return Fft.inverseComplex(coefficients, -1).asReal();
@@ -90,7 +87,7 @@ public final class PairedFields {
     return values;
   }
 
-  /** Coefficients of values on the grid. */
+  @Override
   public Tensor coefficients(Tensor values) {
     Tensor alongY = Fft.complex(values.asComplex(), -1);
     if (modes.dimension() == 1) {
@@ -158,18 +155,23 @@ public final class PairedFields {
     return coefficients(Tensor.stack(-1, values, zero)).mul(mask);
   }
 
-  /** A real factor for each mode; it must be even in k. */
+  @Override
   public Tensor factor(DoubleBinaryOperator ofKxKy) {
     return Tensor.of(wavenumbers.map(ofKxKy), modes.shape()).to(device);
   }
 
-  /** An imaginary factor {@code i f(kx, ky)} for each mode; f must be odd in k. */
-  public Tensor imaginaryFactor(DoubleBinaryOperator ofKxKy) {
-    double[] im = wavenumbers.map(ofKxKy);
-    return Tensor.ofComplex(new double[im.length], im, modes.shape()).to(device);
+  @Override
+  public Tensor imaginaryFactor(DoubleBinaryOperator... ofKxKy) {
+    Tensor[] channels = new Tensor[ofKxKy.length];
+    for (int c = 0; c < channels.length; c++) {
+      double[] im = wavenumbers.map(ofKxKy[c]);
+      channels[c] = Tensor.ofComplex(new double[im.length], im, modes.shape());
+    }
+    return Tensor.stack(0, channels).to(device);
   }
 
-  /** A fixed source for both fields of a pair, given by real coefficients even in k. */
+  /** Both fields of a pair get the source. */
+  @Override
   public Tensor source(DoubleBinaryOperator ofKxKy) {
     double[] c = wavenumbers.map(ofKxKy);
     return Tensor.ofComplex(c, c, modes.shape()).to(device);

@@ -13,13 +13,34 @@ import io.tfsno.nn.FusedLoss;
  * @param h1 weight of the derivative term
  * @param dimension spatial axes, the last ones of the fields
  */
-public record Objective(double h1, int dimension) {
+public record Objective(double h1, int dimension) implements StepLoss {
+
+  @Override
+  public Tensor loss(Step step) {
+    return loss(step.answer(), step.after());
+  }
+
+  @Override
+  public Tensor backward(Step step, double factor) {
+    if (!FusedLoss.fits(step.answer())) {
+      return StepLoss.super.backward(step, factor);
+    }
+    FusedLoss.Result result =
+        FusedLoss.withGradient(step.answer(), step.after(), h1Weight(step.answer()), factor);
+    step.answer().backward(result.gradient());
+    return result.loss();
+  }
+
+  /** (L/2pi)/(2h) = N/(4pi): the box length cancels. */
+  private double h1Weight(Tensor field) {
+    double scale = field.size(-1) / (4 * Math.PI);
+    return h1 * scale * scale;
+  }
 
   /** The loss of a batch, one element. Differentiable in the prediction. */
   public Tensor loss(Tensor prediction, Tensor target) {
     if (FusedLoss.fits(prediction)) {
-      double scale = prediction.size(-1) / (4 * Math.PI);
-      return FusedLoss.loss(prediction, target, h1 * scale * scale);
+      return FusedLoss.loss(prediction, target, h1Weight(prediction));
     }
     Tensor e = prediction.sub(target);
     Tensor loss = e.square().mean();
@@ -27,10 +48,8 @@ public record Objective(double h1, int dimension) {
       return loss;
     }
     for (int axis = -dimension; axis < 0; axis++) {
-      // (L/2pi)/(2h) = N/(4pi): the box length cancels.
-      double scale = e.size(axis) / (4 * Math.PI);
       Tensor difference = e.roll(-1, axis).sub(e.roll(1, axis));
-      loss = loss.addScaled(difference.square().mean(), h1 * scale * scale);
+      loss = loss.addScaled(difference.square().mean(), h1Weight(e));
     }
     return loss;
   }

@@ -4,6 +4,7 @@ import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.Safetensors;
+import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Rng;
@@ -12,6 +13,8 @@ import io.tfsno.engine.Stream;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.pde.Equation;
+import io.tfsno.pde.Residual;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -50,7 +53,12 @@ public final class Trainer {
   /** Finds what is wrong with a training before anything of it is written. */
   public static void check(TrainConfig config, Path dataFile) {
     FieldShape shape = TrainingData.shapeOf(config, dataFile);
-    ModelReader.read(config.name(), config.model(), shape.dimension()).check(shape);
+    OperatorSpec spec = ModelReader.read(config.name(), config.model(), shape.dimension());
+    spec.check(shape);
+    if (spec.physics().present()) {
+      Equation equation = EquationOfData.in(dataFile);
+      new Residual(equation, shape.length(), shape.points(), 1, DType.FLOAT32, Device.CPU).close();
+    }
   }
 
   /** Trains from the start, or from the run's last checkpoint if it has one. */
@@ -64,6 +72,7 @@ public final class Trainer {
       GraphMemory memory = GraphMemory.on(device);
       try (Stream stream = Stream.open(device);
           Operator operator = spec.build(data.shape(), device, rng);
+          PhysicsLoss physics = spec.physics().present() ? physics(spec, data) : null;
           AdamW optimiser =
               new AdamW(
                   operator.parameters(),
@@ -72,20 +81,32 @@ public final class Trainer {
           Validator validator =
               new Validator(operator, data.validation(), data.normaliser(), memory);
           TrainingStep step =
-              new TrainingStep(unroller(operator, data), optimiser, device, memory)) {
+              new TrainingStep(unroller(operator, physics, data), optimiser, device, memory)) {
         requireAutonomous(operator);
-        Loop loop = new Loop(data, spec, operator, optimiser, step, validator, rng);
+        double consistency = physics == null ? Double.NaN : physics.consistency(data.training());
+        Loop loop = new Loop(data, spec, operator, consistency, optimiser, step, validator, rng);
         return loop.run(cancellation, listener);
       }
     }
   }
 
-  private Unroller unroller(Operator operator, TrainingData data) {
-    return new Unroller(
-        operator,
-        data.training(),
-        new Objective(config.objective().h1(), data.shape().dimension()),
-        config.pushforward());
+  private Unroller unroller(Operator operator, PhysicsLoss physics, TrainingData data) {
+    StepLoss loss = physics == null ? supervised(data) : physics;
+    return new Unroller(operator, data.training(), loss, config.pushforward());
+  }
+
+  private Objective supervised(TrainingData data) {
+    return new Objective(config.objective().h1(), data.shape().dimension());
+  }
+
+  private PhysicsLoss physics(OperatorSpec spec, TrainingData data) {
+    return PhysicsLoss.of(
+        supervised(data),
+        spec.physics(),
+        EquationOfData.in(dataFile),
+        data,
+        config.training().epochs(),
+        device);
   }
 
   private static void requireAutonomous(Operator operator) {
@@ -106,6 +127,7 @@ public final class Trainer {
     private final Validator validator;
     private final Schedule schedule;
     private final int batch;
+    private final double consistency;
     private final long started = System.nanoTime();
     private Rng rng;
     private int epoch;
@@ -115,16 +137,21 @@ public final class Trainer {
     private long toldAt;
     private String told = "";
 
+    /**
+     * @param consistency of the data with their equation; NaN for models that do not use it
+     */
     Loop(
         TrainingData data,
         OperatorSpec spec,
         Operator operator,
+        double consistency,
         AdamW optimiser,
         TrainingStep step,
         Validator validator,
         Rng rng) {
       this.data = data;
       this.operator = operator;
+      this.consistency = consistency;
       this.optimiser = optimiser;
       this.step = step;
       this.validator = validator;
@@ -137,6 +164,7 @@ public final class Trainer {
 
     Result run(Cancellation cancellation, ProgressListener listener) {
       begin();
+      PhysicsLoss.warning(consistency).ifPresent(listener::note);
       operator.training(true);
       int perEpoch = new Batches(data.training().trajectories(), batch, new Rng(0)).count();
       long total = (long) config.training().epochs() * perEpoch;
@@ -161,9 +189,16 @@ public final class Trainer {
         return;
       }
       run.truncateMetrics(0);
-      run.writeJson(
-          RunFolder.PROVENANCE, Provenance.of(dataFile, device, operator.parameters().count()));
+      run.writeJson(RunFolder.PROVENANCE, provenance());
       calibrate();
+    }
+
+    private Map<String, Object> provenance() {
+      Map<String, Object> p = Provenance.of(dataFile, device, operator.parameters().count());
+      if (!Double.isNaN(consistency)) {
+        p.put("physics_consistency", consistency);
+      }
+      return p;
     }
 
     private void calibrate() {
@@ -272,8 +307,7 @@ public final class Trainer {
     }
 
     private void finish() {
-      Map<String, Object> provenance =
-          Provenance.of(dataFile, device, operator.parameters().count());
+      Map<String, Object> provenance = provenance();
       provenance.put("started", Provenance.started(run.file(RunFolder.PROVENANCE)));
       provenance.put("finished", Instant.now().toString());
       provenance.put("seconds", seconds());

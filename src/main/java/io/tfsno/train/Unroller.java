@@ -7,6 +7,7 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Operator;
+import io.tfsno.train.StepLoss.Step;
 
 /**
  * Turns a batch of trajectories into gradients: unrolls the model from true states and accumulates
@@ -18,11 +19,11 @@ final class Unroller {
 
   private final Operator operator;
   private final ResidentSet data;
-  private final Objective objective;
+  private final StepLoss objective;
   private final TrainConfig.Pushforward settings;
 
   Unroller(
-      Operator operator, ResidentSet data, Objective objective, TrainConfig.Pushforward settings) {
+      Operator operator, ResidentSet data, StepLoss objective, TrainConfig.Pushforward settings) {
     this.operator = operator;
     this.data = data;
     this.objective = objective;
@@ -38,6 +39,7 @@ final class Unroller {
   record Draw(long[] rows, int steps) {}
 
   Draw draw(int[] trajectories, int epoch, Rng rng) {
+    objective.enter(epoch);
     int limit = Math.min(settings.limit(epoch), data.steps() - 2);
     boolean random = settings.mode() == Unrolling.PF_RANDOM;
     int steps = 1 + (random ? rng.below(limit + 1) : limit);
@@ -60,36 +62,42 @@ final class Unroller {
   }
 
   private Tensor lastStep(Tensor rows, int steps) {
-    Tensor v = data.gather(rows, 0);
+    Tensor truth = data.gather(rows, 0);
+    Tensor v = truth;
     for (int i = 1; i < steps; i++) {
-      v = advance(v, data.gather(rows, i));
+      truth = data.gather(rows, i);
+      v = advance(v, truth);
     }
-    Tensor loss = objective.loss(operator.forward(v), data.gather(rows, steps));
-    loss.backward();
-    return loss.detach();
+    Tensor target = data.gather(rows, steps);
+    return objective.backward(new Step(v, operator.forward(v), truth, target), 1);
   }
 
   private Tensor everyStep(Tensor rows, int steps) {
-    Tensor v = data.gather(rows, 0);
+    Tensor truth = data.gather(rows, 0);
+    Tensor v = truth;
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
-      Tensor truth = data.gather(rows, i);
+      Tensor target = data.gather(rows, i);
       Tensor next = operator.forward(v);
-      Tensor loss = objective.loss(next, truth).mul(1.0 / steps);
-      loss.backward();
-      total = total == null ? loss.detach() : total.add(loss.detach());
-      v = guarded(next.detach(), truth);
+      Tensor loss = objective.backward(new Step(v, next, truth, target), 1.0 / steps);
+      total = total == null ? loss : total.add(loss);
+      v = guarded(next.detach(), target);
+      truth = target;
     }
     return total;
   }
 
   private Tensor throughAll(Tensor rows, int steps) {
-    Tensor v = data.gather(rows, 0);
+    Tensor truth = data.gather(rows, 0);
+    Tensor v = truth;
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
-      v = operator.forward(v);
-      Tensor loss = objective.loss(v, data.gather(rows, i)).mul(1.0 / steps);
+      Tensor target = data.gather(rows, i);
+      Tensor next = operator.forward(v);
+      Tensor loss = objective.loss(new Step(v, next, truth, target)).mul(1.0 / steps);
       total = total == null ? loss : total.add(loss);
+      v = next;
+      truth = target;
     }
     total.backward();
     return total.detach();

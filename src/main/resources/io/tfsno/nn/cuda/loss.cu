@@ -1,7 +1,7 @@
 // The supervised loss and its gradient in one pass, for e = prediction - truth on periodic grids:
 //
-//   loss = mean(e^2) + weight sum over axes of mean((e[i+1] - e[i-1])^2)
-//   gradient = 2 / count (e + weight sum over axes of (2 e[i] - e[i-2] - e[i+2]))
+//   loss = scale sum(e^2 + weight sum over axes of (e[i+1] - e[i-1])^2)
+//   gradient = 2 scale (e + weight sum over axes of (2 e[i] - e[i-2] - e[i+2]))
 //
 //   N  points of an axis, at least 2     DIMENSION  1 or 2     THREADS  a power of 2
 
@@ -16,7 +16,7 @@ DEVICE size_t along(size_t i, int step, size_t pitch) {
 }
 
 KERNEL void loss(const float *prediction, const float *truth, float *gradient, float *partial,
-                 float weight, size_t count) {
+                 float weight, float scale, size_t count) {
   DYNAMIC_SHARED(shared);
   float sum = 0.0f;
   for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < count;
@@ -31,16 +31,16 @@ KERNEL void loss(const float *prediction, const float *truth, float *gradient, f
               errorAt(prediction, truth, along(i, 2, pitch));
     }
     sum += e * e + weight * rough;
-    gradient[i] = 2.0f / (float)count * (e + weight * bend);
+    gradient[i] = 2.0f * scale * (e + weight * bend);
   }
   sum = sumOfBlock<THREADS>(sum, shared);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
 
-KERNEL void total(const float *partial, float *loss, int parts, size_t count) {
+KERNEL void total(const float *partial, float *loss, int parts, float scale) {
   DYNAMIC_SHARED(shared);
   float sum = 0.0f;
   for (int i = threadIdx.x; i < parts; i += THREADS) sum += partial[i];
   sum = sumOfBlock<THREADS>(sum, shared);
-  if (threadIdx.x == 0) loss[0] = sum / (float)count;
+  if (threadIdx.x == 0) loss[0] = sum * scale;
 }

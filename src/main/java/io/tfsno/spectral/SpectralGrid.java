@@ -1,0 +1,35 @@
+package io.tfsno.spectral;
+
+import io.tfsno.engine.Tensor;
+import java.util.function.DoubleBinaryOperator;
+
+/**
+ * What an equation needs of periodic fields on a grid: the way between coefficients {@code [field,
+ * channel, modes...]} and values {@code [field, channel, x(, y), ...]}, and constants for each
+ * mode. How fields are packed is the grid's own affair: products are formed value by value.
+ * Constants belong to the scope open when they are made, unless the grid says that it owns them.
+ */
+public interface SpectralGrid {
+  Wavenumbers wavenumbers();
+
+  /** The largest wave number along an axis that takes part in the equation. */
+  int largestKeptWave();
+
+  /** Values on the grid, a new tensor that may be overwritten. */
+  Tensor values(Tensor coefficients);
+
+  /** Coefficients of values on the grid. */
+  Tensor coefficients(Tensor values);
+
+  /** A real factor for each mode; it must be even in k. */
+  Tensor factor(DoubleBinaryOperator ofKxKy);
+
+  /**
+   * Imaginary factors {@code i f(kx, ky)} for each mode, {@code [channel, modes...]} with one
+   * channel per function; each f must be odd in k.
+   */
+  Tensor imaginaryFactor(DoubleBinaryOperator... ofKxKy);
+
+  /** A fixed source for every field, given by real coefficients even in k. */
+  Tensor source(DoubleBinaryOperator ofKxKy);
+}

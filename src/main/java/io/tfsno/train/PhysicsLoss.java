@@ -1,0 +1,120 @@
+package io.tfsno.train;
+
+import io.tfsno.data.Normaliser;
+import io.tfsno.data.ResidentSet;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.PhysicsTerm;
+import io.tfsno.pde.Equation;
+import io.tfsno.pde.Residual;
+import java.util.Optional;
+
+/**
+ * The supervised loss and the equation's: {@code L = L_sup + w L_pde} with
+ *
+ * <pre>
+ *   L_pde = mean(r^2) / ( mean(((u_{t+1} - u_t)/dt)^2) + 1e-8 )
+ * </pre>
+ *
+ * in physical units, where r is the {@link Residual} of the model's step from the state it was
+ * given, and the denominator is data. The ratio makes w mean the same for every equation.
+ *
+ * <p>The weight w stands on the device, because recorded steps must see it change. Owns it and the
+ * residual.
+ */
+record PhysicsLoss(
+    Objective supervised,
+    Residual residual,
+    double dt,
+    Normaliser normaliser,
+    PhysicsTerm term,
+    Tensor weight,
+    int epochs)
+    implements StepLoss, AutoCloseable {
+  private static final double FLOOR = 1e-8;
+  private static final double BIASED = 0.03;
+
+  /** Steep states decide the level, and they are rare: it takes many to find it. */
+  private static final long SAMPLED_VALUES = 1 << 21;
+
+  /** Adds the physics that a model asks for to the supervised loss. */
+  static PhysicsLoss of(
+      Objective supervised,
+      PhysicsTerm term,
+      Equation equation,
+      TrainingData data,
+      int epochs,
+      Device device) {
+    FieldShape shape = data.shape();
+    Residual residual =
+        new Residual(equation, shape.length(), shape.points(), data.dt(), DType.FLOAT32, device);
+    Tensor weight = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device));
+    return new PhysicsLoss(
+        supervised, residual, data.dt(), data.normaliser(), term, weight, epochs);
+  }
+
+  @Override
+  public void enter(int epoch) {
+    try (Scope scope = new Scope()) {
+      float now = (float) term.weight(epoch, epochs);
+      weight.sendInPlace(Tensor.of(new float[] {now}));
+    }
+  }
+
+  @Override
+  public Tensor loss(Step step) {
+    return loss(step, weight);
+  }
+
+  Tensor loss(Step step, Tensor ofPhysics) {
+    return supervised.loss(step).addProduct(physics(step), ofPhysics);
+  }
+
+  private Tensor physics(Step step) {
+    Tensor change = step.after().sub(step.before()).mul(normaliser.deviation() / dt);
+    Tensor scale = change.square().mean().add(FLOOR);
+    Tensor now = normaliser.restore(step.state().detach());
+    return residual.of(normaliser.restore(step.answer()), now).square().mean().div(scale);
+  }
+
+  /**
+   * What is left of the residual for a perfect model: {@code |r| / |u_t|} over states spread evenly
+   * over the data. It falls with the square of dt.
+   */
+  double consistency(ResidentSet data) {
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      long perState = data.gather(new int[1], new int[1], 0).count();
+      long steps = (long) data.trajectories() * (data.steps() - 1);
+      int states = (int) Math.max(1, Math.min(SAMPLED_VALUES / perState, steps));
+      int[] trajectory = new int[states];
+      int[] step = new int[states];
+      for (int i = 0; i < states; i++) {
+        trajectory[i] = (int) ((long) i * data.trajectories() / states);
+        step[i] = i % (data.steps() - 1);
+      }
+      Tensor before = data.gather(trajectory, step, 0);
+      Tensor after = data.gather(trajectory, step, 1);
+      return physics(new Step(before, after, before, after)).sqrt().item();
+    }
+  }
+
+  /** What to tell the user if the data themselves break the residual by too much. */
+  static Optional<String> warning(double consistency) {
+    return consistency > BIASED
+        ? Optional.of(
+            "the residual of the data themselves is %.3f of their rate of change, more than %.2f: the physics biases the model. Lower model.physicsWeight, or store steps closer together."
+                .formatted(consistency, BIASED))
+        : Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    residual.close();
+    weight.close();
+  }
+}

@@ -1,0 +1,30 @@
+package io.tfsno.train;
+
+import io.tfsno.engine.Tensor;
+
+/** What a model's answer is judged by in training. */
+interface StepLoss {
+  /**
+   * One step of a model, in normalised fields {@code [sample, channel, x(, y)]}.
+   *
+   * @param state what the model was given: data, or a state of its own making
+   * @param answer what it made of it, with gradients
+   * @param before the data at the time of {@code state}
+   * @param after the data one step later
+   */
+  record Step(Tensor state, Tensor answer, Tensor before, Tensor after) {}
+
+  /** Sets what changes from epoch to epoch. */
+  default void enter(int epoch) {}
+
+  /** The loss of a batch, one element. Differentiable in the answer. */
+  Tensor loss(Step step);
+
+  /** Accumulates the gradient of a multiple of the loss, and gives that multiple, detached. */
+  default Tensor backward(Step step, double factor) {
+    Tensor loss = loss(step);
+    Tensor scaled = factor == 1 ? loss : loss.mul(factor);
+    scaled.backward();
+    return scaled.detach();
+  }
+}
