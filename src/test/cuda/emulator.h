@@ -15,7 +15,7 @@
 #define __host__
 #define __global__
 #define __forceinline__ inline
-#define __launch_bounds__(n)
+#define __launch_bounds__(...)
 #define KERNEL static
 #define DYNAMIC_SHARED(name) float *name = emulator::sharedMemory.data()
 

@@ -21,14 +21,14 @@ static double slopeOf(double x) {
   return 0.5 * (1 + std::erf(x / std::sqrt(2.0))) + x * std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
 }
 
-// Split products are as exact as float32 sums of a few hundred terms.
+// Split products are as exact as float32 sums of a few hundred terms; TF32 keeps 10 bits of a factor.
 static void check(const char *name, const std::vector<float> &found, const std::vector<double> &truth) {
   double error = 0, size = 0;
   for (size_t i = 0; i < truth.size(); i++) {
     error = std::fmax(error, std::isfinite(found[i]) ? std::fabs(found[i] - truth[i]) : 1e30);
     size = std::fmax(size, std::fabs(truth[i]));
   }
-  bool good = error <= 5e-6 * size;
+  bool good = error <= (PRODUCTS == 3 ? 5e-6 : 1e-3) * size;
   if (!good) failures++;
   printf("%-44s %s  largest error %.1e of %.1e\n", name, good ? "ok" : "WRONG", error, size);
 }
@@ -91,7 +91,7 @@ struct LayerData {
   {                                                                                              \
     Shape s{CIN, COUT, N, RIN, ROUT, 5, SPREAD ? PARTS : 1, ACTIVE_IN, ACTIVE_OUT, BACKWARD, SLOPE, SPREAD}; \
     LayerData d(s);                                                                              \
-    size_t floats = WEIGHTS + STAGED_MATRICES + WARPS * OUTS * ROUT + COUT * COEFF_STRIDE;       \
+    size_t floats = WEIGHTS + STAGED_MATRICES + WARPS * OUTS * SUM_STRIDE + COUT * COEFF_STRIDE; \
     launch({2, 1, 1}, 32 * WARPS, floats, [&] {                                                  \
       layer(d.field.data(), d.weight.data(), d.bias.data(), d.coeff.data(), d.synthesis.data(),  \
             d.slope.data(), d.analysis.data(), d.out.data(), d.modes.data(), s.groups);          \
@@ -112,8 +112,25 @@ namespace forward_line {
 #define SPREAD 1
 #define PARTS 2
 #define WARPS 2
+#define BLOCKS 1
 #include "layer.cu"
 static void test() LAYER_CASE("layer, forward on a line")
+#undef ACTIVE_IN
+#undef ACTIVE_OUT
+#undef BACKWARD
+#undef SLOPE
+#undef SPREAD
+}
+namespace forward_long_line {
+#define ACTIVE_IN 1
+#define ACTIVE_OUT 0
+#define BACKWARD 0
+#define SLOPE 0
+#define SPREAD 1
+#undef PARTS
+#define PARTS 1
+#include "layer.cu"
+static void test() LAYER_CASE("layer, two stretches of a line for a warp")
 #undef ACTIVE_IN
 #undef ACTIVE_OUT
 #undef BACKWARD
@@ -170,6 +187,9 @@ static void test() {
 }
 namespace mode_products {
 #define MODES 3
+#undef PARTS
+#define PARTS 2
+#define X_PARTS 2
 #include "modes.cu"
 static void test() {
   const int samples = 7, modes = 3, parts = 2;
@@ -196,11 +216,11 @@ static void test() {
         }
       }
   launch({modes, roundUp(COUT, 16) / 16, 1}, 32 * WARPS, 0,
-         [&] { mix(x.data(), w.data(), y.data(), samples, parts); });
+         [&] { mix(x.data(), w.data(), y.data(), samples); });
   launch({modes, roundUp(CIN, 16) / 16, 1}, 32 * WARPS, 0,
-         [&] { mixBack(gy.data(), w.data(), gx.data(), samples, parts); });
+         [&] { mixBack(gy.data(), w.data(), gx.data(), samples); });
   launch({modes, roundUp(COUT, 16) / 16, 1}, 32 * WARPS, 0,
-         [&] { mixWeight(gy.data(), x.data(), gw.data(), samples, parts, parts); });
+         [&] { mixWeight(gy.data(), x.data(), gw.data(), samples); });
   check("modes, product", y, ty);
   check("modes, gradient of the input", gx, tgx);
   check("modes, gradient of the weights", gw, tgw);
@@ -243,7 +263,7 @@ static void test() {
 namespace projection {
 #undef COUT
 #define COUT 2
-#define HIDDEN 48
+#define HIDDEN 64
 #include "head.cu"
 static void test() {
   const int columns = 32 * 5, blocks = 2, count = HIDDEN * WIDTH + COUT;
@@ -279,7 +299,7 @@ static void test() {
   launch({2, 1, 1}, 32 * WARPS, floats, [&] {
     headField(v.data(), q0.data(), b0.data(), q1.data(), g.data(), gv.data(), columns);
   });
-  launch({blocks, 1, 1}, 32 * TILES, 0, [&] {
+  launch({blocks, 1, 1}, 32 * TILES / UNIT, 0, [&] {
     headWeight(v.data(), q0.data(), b0.data(), q1.data(), g.data(), partial.data(), columns);
   });
   launch({(count + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] {
@@ -352,6 +372,7 @@ static void test() {
 
 int main() {
   forward_line::test();
+  forward_long_line::test();
   backward_plane::test();
   lift::test();
   outer_gradient::test();

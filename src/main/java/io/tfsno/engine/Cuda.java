@@ -1,13 +1,31 @@
 package io.tfsno.engine;
 
 import org.bytedeco.cuda.global.cudart;
+import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.cuda.CUDAStream;
 import org.bytedeco.pytorch.global.torch_cuda;
 
 /** What the engine needs of the CUDA driver beside libtorch. */
 final class Cuda {
+  private static final ThreadLocal<Boolean> BOUND = ThreadLocal.withInitial(() -> false);
+
   private Cuda() {}
+
+  /**
+   * Makes the device's context that of this thread. libtorch does so when it first needs memory;
+   * kernels of ours may come before that in a thread that autograd has made.
+   */
+  static void bind() {
+    if (!BOUND.get()) {
+      try (PointerScope scope = new PointerScope()) {
+        IntPointer device = new IntPointer(1);
+        require(cudart.cudaGetDevice(device));
+        require(cudart.cudaSetDevice(device.get()));
+      }
+      BOUND.set(true);
+    }
+  }
 
   static void require(int status) {
     if (status != 0) {

@@ -49,6 +49,7 @@ public final class Kernel {
    *     lists them. Tensors must be contiguous.
    */
   public void launchBox(int x, int y, int z, int threads, Object... arguments) {
+    Cuda.bind();
     try (PointerScope scope = new PointerScope()) {
       LongPointer values = new LongPointer(arguments.length);
       PointerPointer<LongPointer> places = new PointerPointer<>(arguments.length);

@@ -38,6 +38,7 @@ public final class Kernels {
    */
   public static Kernels compile(String source, Map<String, Integer> sizes) {
     Natives.load();
+    Cuda.bind();
     Key key = new Key(source, new TreeMap<>(sizes), architecture());
     return COMPILED.computeIfAbsent(key, Kernels::compile);
   }

@@ -84,9 +84,10 @@ public final class FusedHead {
     int count = hidden * in + hidden + out * hidden + out;
     int blocks = (int) Math.min(2L * Kernels.multiprocessors(), Math.max(1, columns / 64));
     Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
+    boolean pairs = hidden % 32 == 0 && GpuPath.current() == GpuPath.TF32;
     weight.launch(
         blocks,
-        2 * hidden,
+        pairs ? hidden : 2 * hidden,
         v,
         first.weight(),
         first.bias(),

@@ -21,6 +21,9 @@ public final class FusedLayer {
   private static final int PLANE_WARPS = 4;
   private static final int OUTER_WARPS = 4;
 
+  /** Fewer warps in a block would spend their time on fetching the weights. */
+  private static final int LEAST_WARPS = 2;
+
   private final FusedSpectrum spectrum;
   private final Linear linear;
   private final boolean activeIn;
@@ -158,7 +161,11 @@ public final class FusedLayer {
     private Launch onLines(int parts) {
       int warps = Math.min(8, spectrum.points() / 32 / parts);
       int rows = FusedSpectrum.roundUp(to, 16);
-      return launch(true, parts, warps, warps * rows * linesOut + to * (linesIn + 4));
+      return launch(
+          true,
+          parts,
+          warps,
+          warps * rows * (FusedSpectrum.roundUp(linesOut, 32) + 8) + to * (linesIn + 4));
     }
 
     private Launch launch(boolean spread, int parts, int warps, int moreFloats) {
@@ -166,6 +173,8 @@ public final class FusedLayer {
       all.put("SPREAD", spread ? 1 : 0);
       all.put("PARTS", parts);
       all.put("WARPS", warps);
+      // 16 warps on a multiprocessor leave each the 128 registers that it needs in TF32.
+      all.put("BLOCKS", GpuPath.current() == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
       int weights = FusedSpectrum.roundUp(to, 16) * (FusedSpectrum.roundUp(from, 8) + 4);
       Kernel kernel = CudaSource.compile("layer", all).kernel("layer", 4 * (weights + moreFloats));
       int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
@@ -176,7 +185,7 @@ public final class FusedLayer {
     private int parts(long lines) {
       int parts = 1;
       while (2 * parts * lines <= Kernels.multiprocessors()
-          && spectrum.points() % (32 * 2 * parts) == 0) {
+          && spectrum.points() % (32 * LEAST_WARPS * 2 * parts) == 0) {
         parts *= 2;
       }
       return parts;

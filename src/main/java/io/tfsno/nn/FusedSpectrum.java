@@ -155,17 +155,8 @@ public final class FusedSpectrum {
             ? Tensor.zeros(DType.FLOAT32, device, 1, x.size(1), to, samples, 2)
             : empty(1, x.size(1), to, samples, 2);
     int turns = Math.max(1, (samples + 3) / 4 / (2 * WARPS));
-    kernel(name, x, weight)
-        .launchBox(
-            modes.count(),
-            roundUp(to, 16) / 16,
-            turns,
-            32 * WARPS,
-            x,
-            weight,
-            y,
-            samples,
-            Math.toIntExact(x.size(0)));
+    kernel(name, weight, x, x)
+        .launchBox(modes.count(), roundUp(to, 16) / 16, turns, 32 * WARPS, x, weight, y, samples);
     return y;
   }
 
@@ -173,7 +164,7 @@ public final class FusedSpectrum {
   public void addWeightGradient(Tensor gradient, Tensor x, Tensor weightGradient) {
     int in = Math.toIntExact(weightGradient.size(-1));
     int out = Math.toIntExact(weightGradient.size(-3));
-    kernel("mixWeight", x, weightGradient)
+    kernel("mixWeight", weightGradient, gradient, x)
         .launchBox(
             modes.count(),
             roundUp(out, 16) / 16,
@@ -182,17 +173,17 @@ public final class FusedSpectrum {
             gradient,
             x,
             weightGradient,
-            Math.toIntExact(x.size(3)),
-            Math.toIntExact(gradient.size(0)),
-            Math.toIntExact(x.size(0)));
+            Math.toIntExact(x.size(3)));
   }
 
-  private static Kernel kernel(String name, Tensor x, Tensor weight) {
+  private static Kernel kernel(String name, Tensor weight, Tensor first, Tensor x) {
     Map<String, Integer> sizes =
         Map.of(
             "CIN", Math.toIntExact(weight.size(-1)),
             "COUT", Math.toIntExact(weight.size(-3)),
             "MODES", Math.toIntExact(x.size(1)),
+            "PARTS", Math.toIntExact(first.size(0)),
+            "X_PARTS", Math.toIntExact(x.size(0)),
             "WARPS", WARPS);
     return CudaSource.compile("modes", sizes).kernel(name, 0);
   }

@@ -172,61 +172,50 @@ KERNEL void __launch_bounds__(32 * WARPS)
   }
 }
 
-// A warp keeps one tile of 16 hidden rows and meets all columns of its block. What it sums, for each
+// A warp keeps UNIT tiles of 16 hidden rows and meets all columns of its block. What it sums, for each
 // hidden row: CIN numbers for Q0, one for q0, COUT for Q1; then COUT numbers for q1.
-constexpr int WIDTH = CIN + 1 + COUT;
+constexpr int WIDTH = CIN + 1 + COUT, UNIT = TILES % 2 == 0 && PRODUCTS == 1 ? 2 : 1;
 
-KERNEL void __launch_bounds__(32 * TILES)
+KERNEL void __launch_bounds__(32 * TILES / UNIT)
     headWeight(const float *v, const float *q0, const float *b0, const float *q1,
                const float *gout, float *partial, size_t columns) {
-  const int t = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
-  float sum[STEPS][4], bias[2] = {0.0f, 0.0f}, last[COUT][2], out[COUT];
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+  float sum[UNIT][STEPS][4], bias[UNIT][2], last[UNIT][COUT][2], out[COUT];
+  float b[UNIT][2], q[UNIT][COUT][2];
+  Left w[UNIT][STEPS];
 #pragma unroll
-  for (int k = 0; k < STEPS; k++)
+  for (int u = 0; u < UNIT; u++) {
+    const int top = 16 * (UNIT * warp + u) + row;
 #pragma unroll
-    for (int e = 0; e < 4; e++) sum[k][e] = 0.0f;
-  Left w[STEPS];
+    for (int k = 0; k < STEPS; k++)
 #pragma unroll
-  for (int k = 0; k < STEPS; k++)
+      for (int e = 0; e < 4; e++) {
+        int c = 8 * k + tid + 4 * (e / 2);
+        w[u][k].set(e, c < CIN ? q0[(top + 8 * (e % 2)) * CIN + c] : 0.0f);
+        sum[u][k][e] = 0.0f;
+      }
 #pragma unroll
-    for (int e = 0; e < 4; e++) {
-      int c = 8 * k + tid + 4 * (e / 2);
-      w[k].set(e, c < CIN ? q0[(16 * t + row + 8 * (e % 2)) * CIN + c] : 0.0f);
-    }
-  float b[2], q[COUT][2];
+    for (int h = 0; h < 2; h++) {
+      b[u][h] = b0[top + 8 * h];
+      bias[u][h] = 0.0f;
 #pragma unroll
-  for (int h = 0; h < 2; h++) {
-    b[h] = b0[16 * t + 8 * h + row];
-#pragma unroll
-    for (int c = 0; c < COUT; c++) {
-      q[c][h] = q1[c * HIDDEN + 16 * t + 8 * h + row];
-      last[c][h] = 0.0f;
-      out[c] = 0.0f;
+      for (int c = 0; c < COUT; c++) {
+        q[u][c][h] = q1[c * HIDDEN + top + 8 * h];
+        last[u][c][h] = 0.0f;
+        out[c] = 0.0f;
+      }
     }
   }
 
   for (size_t at = 32 * (size_t)blockIdx.x; at < columns; at += 32 * (size_t)gridDim.x) {
-    float h[4][4];
+    float4 f[STEPS][2];
 #pragma unroll
-    for (int j = 0; j < 4; j++)
-#pragma unroll
-      for (int e = 0; e < 4; e++) h[j][e] = b[e / 2];
-#pragma unroll
-    for (int k = 0; k < STEPS; k++) {
-      float4 f[2];
+    for (int k = 0; k < STEPS; k++)
 #pragma unroll
       for (int s = 0; s < 2; s++) {
         int c = 8 * k + 4 * s + tid;
-        f[s] = c < CIN ? load4(v + c * columns + at + 4 * row) : zero4();
+        f[k][s] = c < CIN ? load4(v + c * columns + at + 4 * row) : zero4();
       }
-#pragma unroll
-      for (int j = 0; j < 4; j++) {
-        Right z;
-        z.set(0, part(f[0], j));
-        z.set(1, part(f[1], j));
-        product(h[j], w[k], z);
-      }
-    }
     float g[COUT][8];
 #pragma unroll
     for (int c = 0; c < COUT; c++) {
@@ -236,27 +225,50 @@ KERNEL void __launch_bounds__(32 * TILES)
       for (int j = 0; j < 4; j++) {
         g[c][j] = part(low, j);
         g[c][4 + j] = part(high, j);
-        if (t == 0 && row == 0) out[c] += g[c][j] + part(high, j);
+        if (warp == 0 && row == 0) out[c] += g[c][j] + part(high, j);
       }
     }
-    Left gh[4];
+
+    float h[UNIT][4][4];
 #pragma unroll
-    for (int j = 0; j < 4; j++)
+    for (int u = 0; u < UNIT; u++)
 #pragma unroll
-      for (int e = 0; e < 4; e++) {
-        // (row + 8 half, column 8 tid + j or 8 tid + 4 + j)
-        int half = e % 2, column = j + 4 * (e / 2);
-        Gelu active(h[j][2 * half + e / 2]);
-        float back = 0.0f;
+      for (int j = 0; j < 4; j++)
 #pragma unroll
-        for (int c = 0; c < COUT; c++) {
-          back += q[c][half] * g[c][column];
-          last[c][half] += active.value * g[c][column];
-        }
-        float d = active.slope * back;
-        bias[half] += d;
-        gh[j].set(e, d);
+        for (int e = 0; e < 4; e++) h[u][j][e] = b[u][e / 2];
+#pragma unroll
+    for (int k = 0; k < STEPS; k++)
+#pragma unroll
+      for (int j = 0; j < 4; j++) {
+        Right z;
+        z.set(0, part(f[k][0], j));
+        z.set(1, part(f[k][1], j));
+#pragma unroll
+        for (int u = 0; u < UNIT; u++) product(h[u][j], w[u][k], z);
       }
+
+    Left gh[UNIT][4];
+#pragma unroll
+    for (int u = 0; u < UNIT; u++)
+#pragma unroll
+      for (int j = 0; j < 4; j++)
+#pragma unroll
+        for (int e = 0; e < 4; e++) {
+          // (row + 8 half, column 8 tid + j or 8 tid + 4 + j)
+          int half = e % 2, column = j + 4 * (e / 2);
+          Gelu active(h[u][j][2 * half + e / 2]);
+          float back = 0.0f;
+#pragma unroll
+          for (int c = 0; c < COUT; c++) {
+            back += q[u][c][half] * g[c][column];
+            last[u][c][half] += active.value * g[c][column];
+          }
+          float d = active.slope * back;
+          bias[u][half] += d;
+          gh[u][j].set(e, d);
+        }
+
+    // The same field, with columns where the products of gh want them.
 #pragma unroll
     for (int k = 0; k < STEPS; k++) {
       int c = 8 * k + row;
@@ -270,39 +282,42 @@ KERNEL void __launch_bounds__(32 * TILES)
         Right z;
         z.set(0, part(low, j));
         z.set(1, part(high, j));
-        product(sum[k], gh[j], z);
+#pragma unroll
+        for (int u = 0; u < UNIT; u++) product(sum[u][k], gh[u][j], z);
       }
     }
   }
 
   float *to = partial + (size_t)blockIdx.x * (HIDDEN * WIDTH + COUT);
 #pragma unroll
-  for (int half = 0; half < 2; half++) {
-    int j = 16 * t + 8 * half + row;
+  for (int u = 0; u < UNIT; u++)
 #pragma unroll
-    for (int k = 0; k < STEPS; k++)
+    for (int half = 0; half < 2; half++) {
+      int j = 16 * (UNIT * warp + u) + 8 * half + row;
 #pragma unroll
-      for (int e = 0; e < 2; e++) {
-        int c = 8 * k + 2 * tid + e;
-        if (c < CIN) to[j * CIN + c] = sum[k][2 * half + e];
+      for (int k = 0; k < STEPS; k++)
+#pragma unroll
+        for (int e = 0; e < 2; e++) {
+          int c = 8 * k + 2 * tid + e;
+          if (c < CIN) to[j * CIN + c] = sum[u][k][2 * half + e];
+        }
+      float d = bias[u][half];
+      d += shuffleXor(d, 1);
+      d += shuffleXor(d, 2);
+      if (tid == 0) to[HIDDEN * CIN + j] = d;
+#pragma unroll
+      for (int c = 0; c < COUT; c++) {
+        float a = last[u][c][half];
+        a += shuffleXor(a, 1);
+        a += shuffleXor(a, 2);
+        if (tid == 0) to[HIDDEN * (CIN + 1) + c * HIDDEN + j] = a;
       }
-    float d = bias[half];
-    d += shuffleXor(d, 1);
-    d += shuffleXor(d, 2);
-    if (tid == 0) to[HIDDEN * CIN + j] = d;
-#pragma unroll
-    for (int c = 0; c < COUT; c++) {
-      float a = last[c][half];
-      a += shuffleXor(a, 1);
-      a += shuffleXor(a, 2);
-      if (tid == 0) to[HIDDEN * (CIN + 1) + c * HIDDEN + j] = a;
     }
-  }
 #pragma unroll
   for (int c = 0; c < COUT; c++) {
     float a = out[c];
     a += shuffleXor(a, 1);
     a += shuffleXor(a, 2);
-    if (t == 0 && lane == 0) to[HIDDEN * WIDTH + c] = a;
+    if (warp == 0 && lane == 0) to[HIDDEN * WIDTH + c] = a;
   }
 }

@@ -11,7 +11,7 @@
 //   RIN, ROUT     rows of S and of A, multiples of 8; 0 for none
 //   ACTIVE_IN     f is GELU           ACTIVE_OUT h is GELU
 //   BACKWARD      W comes transposed, and out is multiplied by GELU'(slope) if SLOPE
-//   WARPS         warps in a block
+//   WARPS         warps in a block    BLOCKS     blocks that a multiprocessor should hold
 //   SPREAD        the lines of a group are shared by the warps of PARTS blocks; coefficients are then
 //                 [r / 2][channel][group][re/im], and each block gives its part of the next ones
 //                 instead of [channel][group][r] and one warp for a group
@@ -22,21 +22,26 @@ constexpr int INS = roundUp(CIN, 8), OUTS = roundUp(COUT, 16);
 constexpr int IN_STEPS = INS / 8, TILES = OUTS / 16;
 constexpr int IN_MODES = RIN / 8, OUT_MODES = ROUT / 8;
 constexpr int WEIGHT_STRIDE = INS + 4, WEIGHTS = OUTS * WEIGHT_STRIDE, COEFF_STRIDE = RIN + 4;
+// Rows 8 banks apart: what the lanes of a half warp store lies in different banks.
+constexpr int SUM_STRIDE = roundUp(ROUT, 32) + 8;
 
 // A warp that keeps to its own 32 points of all lines needs each number of S and A once for a line
 // and reads them where they lie; else they are copied to shared memory.
 constexpr bool STAGED = !SPREAD;
 constexpr int SYNTHESIS_STRIDE = STAGED ? N + 8 : N, ANALYSIS_STRIDE = STAGED ? N + 4 : N;
+
+// Each warp then has one stretch of a line, and need not keep the sums of its coefficients.
+constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS * PARTS;
 constexpr int STAGED_MATRICES = STAGED ? RIN * SYNTHESIS_STRIDE + ROUT * ANALYSIS_STRIDE : 0;
 
-KERNEL void __launch_bounds__(32 * WARPS)
+KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     layer(const float *in, const float *weight, const float *bias, const float *coeff,
           const float *synthesis, const float *slope, const float *analysis, float *out,
           float *modes, int groups) {
   DYNAMIC_SHARED(shared);
   float *sharedWeight = shared;
   float *sums = sharedWeight + WEIGHTS + STAGED_MATRICES;
-  float *sharedCoeff = sums + (SPREAD ? WARPS * OUTS * ROUT : 0);
+  float *sharedCoeff = sums + (SPREAD ? WARPS * OUTS * SUM_STRIDE : 0);
   const float *nearSynthesis = synthesis, *nearAnalysis = analysis;
   if (STAGED) {
     float *toSynthesis = sharedWeight + WEIGHTS;
@@ -64,12 +69,14 @@ KERNEL void __launch_bounds__(32 * WARPS)
   for (int item = first; item < groups * (SPREAD ? PARTS : 1); item += stride) {
     const int g = SPREAD ? item / PARTS : item, piece = SPREAD ? item % PARTS : 0;
     float x[TILES][OUT_MODES + 1][4];
+    if (!ONE_STRETCH) {
 #pragma unroll
-    for (int t = 0; t < TILES; t++)
+      for (int t = 0; t < TILES; t++)
 #pragma unroll
-      for (int r = 0; r < OUT_MODES; r++)
+        for (int r = 0; r < OUT_MODES; r++)
 #pragma unroll
-        for (int e = 0; e < 4; e++) x[t][r][e] = 0.0f;
+          for (int e = 0; e < 4; e++) x[t][r][e] = 0.0f;
+    }
 
     // The coefficients of this group: in shared memory where the warps of a block share them.
     Left y[SPREAD ? 1 : TILES][SPREAD ? 1 : IN_MODES + 1];
@@ -78,7 +85,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
         __syncthreads();
 #pragma unroll 4
         for (int i = threadIdx.x; i < COUT * RIN / 2; i += 32 * WARPS) {
-          int o = i % COUT, k = i / COUT;
+          int o = i / (RIN / 2), k = i % (RIN / 2);
           float2 v = load2(coeff + (((size_t)k * COUT + o) * groups + g) * 2);
           store2(sharedCoeff + o * COEFF_STRIDE + 2 * k, rounded(v.x), rounded(v.y));
         }
@@ -206,17 +213,31 @@ KERNEL void __launch_bounds__(32 * WARPS)
               float value = sum[t][j][2 * (e % 2) + e / 2];
               v[t][j].set(e, ACTIVE_OUT ? gelu(value) : value);
             }
+        if (ONE_STRETCH) __syncthreads();
 #pragma unroll
         for (int r = 0; r < OUT_MODES; r++) {
           const float *a = nearAnalysis + (8 * r + row) * ANALYSIS_STRIDE + line + 8 * tid;
           float4 low = load4(a), high = load4(a + 4);
+          float once[TILES][4];
+#pragma unroll
+          for (int t = 0; t < TILES; t++)
+#pragma unroll
+            for (int e = 0; e < 4; e++) once[t][e] = 0.0f;
 #pragma unroll
           for (int j = 0; j < 4; j++) {
             Right s;
             s.setRounded(0, part(low, j));
             s.setRounded(1, part(high, j));
 #pragma unroll
-            for (int t = 0; t < TILES; t++) product(x[t][r], v[t][j], s);
+            for (int t = 0; t < TILES; t++) product(ONE_STRETCH ? once[t] : x[t][r], v[t][j], s);
+          }
+          if (ONE_STRETCH) {
+#pragma unroll
+            for (int t = 0; t < TILES; t++)
+#pragma unroll
+              for (int h = 0; h < 2; h++)
+                store2(sums + (warp * OUTS + 16 * t + 8 * h + row) * SUM_STRIDE + 8 * r + 2 * tid,
+                       once[t][2 * h], once[t][2 * h + 1]);
           }
         }
       }
@@ -224,22 +245,24 @@ KERNEL void __launch_bounds__(32 * WARPS)
 
     if (OUT_MODES > 0) {
       if (SPREAD) {
-        __syncthreads();
+        if (!ONE_STRETCH) {
+          __syncthreads();
 #pragma unroll
-        for (int t = 0; t < TILES; t++)
+          for (int t = 0; t < TILES; t++)
 #pragma unroll
-          for (int r = 0; r < OUT_MODES; r++)
+            for (int r = 0; r < OUT_MODES; r++)
 #pragma unroll
-            for (int h = 0; h < 2; h++)
-              store2(sums + (warp * OUTS + 16 * t + 8 * h + row) * ROUT + 8 * r + 2 * tid,
-                     x[t][r][2 * h], x[t][r][2 * h + 1]);
+              for (int h = 0; h < 2; h++)
+                store2(sums + (warp * OUTS + 16 * t + 8 * h + row) * SUM_STRIDE + 8 * r + 2 * tid,
+                       x[t][r][2 * h], x[t][r][2 * h + 1]);
+        }
         __syncthreads();
         float *to = modes + (size_t)piece * COUT * groups * ROUT;
         for (int i = threadIdx.x; i < COUT * ROUT / 2; i += 32 * WARPS) {
-          int o = i % COUT, k = i / COUT;
+          int o = i / (ROUT / 2), k = i % (ROUT / 2);
           float re = 0.0f, im = 0.0f;
           for (int w = 0; w < WARPS; w++) {
-            float2 v = load2(sums + (w * OUTS + o) * ROUT + 2 * k);
+            float2 v = load2(sums + (w * OUTS + o) * SUM_STRIDE + 2 * k);
             re += v.x;
             im += v.y;
           }

@@ -8,13 +8,15 @@
 // of MODES modes each. Weights are [mode][out][re/im][in].
 //
 //   CIN, COUT  channels      MODES  modes of a part, those beyond the last included      WARPS
+//   PARTS      parts of what mix and mixBack take and of mixWeight's gy      X_PARTS  parts of its x
 
-DEVICE float2 coefficient(const float *x, int parts, int channel, int channels, int b, int samples,
-                          int k) {
+template <int COUNT_>
+DEVICE float2 coefficient(const float *x, int channel, int channels, int b, int samples, int k) {
   float2 sum = make_float2(0.0f, 0.0f);
   if (channel < channels && b < samples) {
     const float *from = x + (((size_t)k * channels + channel) * samples + b) * 2;
-    for (int p = 0; p < parts; p++) {
+#pragma unroll
+    for (int p = 0; p < COUNT_; p++) {
       float2 v = load2(from + (size_t)p * MODES * channels * samples * 2);
       sum.x += v.x;
       sum.y += v.y;
@@ -25,7 +27,7 @@ DEVICE float2 coefficient(const float *x, int parts, int channel, int channels, 
 
 // One tile of 16 rows of the result, for 4 samples at a time.
 template <bool BACK>
-DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, int parts) {
+DEVICE void mixTile(const float *x, const float *weight, float *y, int samples) {
   constexpr int FROM = BACK ? COUT : CIN, TO = BACK ? CIN : COUT, STEPS = roundUp(FROM, 8) / 8;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int k = blockIdx.x, top = 16 * blockIdx.y;
@@ -54,7 +56,7 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, 
     for (int s = 0; s < STEPS; s++)
 #pragma unroll
       for (int h = 0; h < 2; h++)
-        v[s][h] = coefficient(x, parts, 8 * s + 4 * h + tid, FROM, b, samples, k);
+        v[s][h] = coefficient<PARTS>(x, 8 * s + 4 * h + tid, FROM, b, samples, k);
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
       Right re, im;
@@ -80,20 +82,20 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, 
 }
 
 KERNEL void __launch_bounds__(32 * WARPS)
-    mix(const float *x, const float *weight, float *y, int samples, int parts) {
-  mixTile<false>(x, weight, y, samples, parts);
+    mix(const float *x, const float *weight, float *y, int samples) {
+  mixTile<false>(x, weight, y, samples);
 }
 
 KERNEL void __launch_bounds__(32 * WARPS)
-    mixBack(const float *gy, const float *weight, float *gx, int samples, int parts) {
-  mixTile<true>(gy, weight, gx, samples, parts);
+    mixBack(const float *gy, const float *weight, float *gx, int samples) {
+  mixTile<true>(gy, weight, gx, samples);
 }
 
 // Steps whose loads wait for memory together.
 constexpr int TURNS = 8;
 
 KERNEL void __launch_bounds__(32 * WARPS)
-    mixWeight(const float *gy, const float *x, float *gw, int samples, int gyParts, int xParts) {
+    mixWeight(const float *gy, const float *x, float *gw, int samples) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int k = blockIdx.x, top = 16 * blockIdx.y;
   float *w = gw + (size_t)k * COUT * 2 * CIN;
@@ -104,10 +106,10 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
       for (int n = 0; n < TURNS; n++) {
         int b = first + 4 * n + tid;
-        from[n] = coefficient(x, xParts, left + row, CIN, b, samples, k);
+        from[n] = coefficient<X_PARTS>(x, left + row, CIN, b, samples, k);
 #pragma unroll
         for (int h = 0; h < 2; h++)
-          to[n][h] = coefficient(gy, gyParts, top + row + 8 * h, COUT, b, samples, k);
+          to[n][h] = coefficient<PARTS>(gy, top + row + 8 * h, COUT, b, samples, k);
       }
 #pragma unroll
       for (int n = 0; n < TURNS; n++) {

@@ -39,19 +39,23 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
         for (int j = 0; j < 4; j++) l[t][j].set(e, part(v, j));
       }
+    // All loads first, so that they wait for memory together.
+    float4 from[IN_TILES][2];
 #pragma unroll
-    for (int i = 0; i < IN_TILES; i++) {
-      int c = 8 * i + row;
-      float4 v[2];
+    for (int i = 0; i < IN_TILES; i++)
 #pragma unroll
       for (int h = 0; h < 2; h++)
-        v[h] = c < CIN ? load4(right + c * columns + at + 16 * h + 4 * tid) : zero4();
+        from[i][h] = 8 * i + row < CIN
+                         ? load4(right + (8 * i + row) * columns + at + 16 * h + 4 * tid)
+                         : zero4();
+#pragma unroll
+    for (int i = 0; i < IN_TILES; i++) {
 #pragma unroll
       for (int j = 0; j < 4; j++) {
         Right r;
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-          float value = part(v[h], j);
+          float value = part(from[i][h], j);
           r.set(h, ACTIVE_IN ? gelu(value) : value);
         }
 #pragma unroll
