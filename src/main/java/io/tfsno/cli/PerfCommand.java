@@ -1,6 +1,7 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
+import io.tfsno.bench.Parallel;
 import io.tfsno.bench.Perf;
 import io.tfsno.engine.Device;
 import io.tfsno.nn.GpuPath;
@@ -92,6 +93,13 @@ final class PerfCommand implements Callable<Integer> {
   @Option(names = "--eager", description = "also measure the training step without recording it")
   private boolean eager;
 
+  @Option(
+      names = "--parallel",
+      paramLabel = "N,N",
+      split = ",",
+      description = "instead: samples per second of N trainings at once, for each N")
+  private List<Integer> parallel = List.of();
+
   @Option(names = "--json", description = "print one JSON document")
   private boolean json;
 
@@ -113,6 +121,9 @@ final class PerfCommand implements Callable<Integer> {
     if (dim != null && dim != 1 && dim != 2) {
       throw new UserError("--dim 1 or 2", dim.toString(), "Leave it out for both.");
     }
+    if (parallel.stream().anyMatch(n -> n < 1 || n > 64)) {
+      throw new UserError("--parallel from 1 to 64", parallel.toString(), "Try 1,2,4,8.");
+    }
     if (batch != null && batch < 1) {
       throw new UserError("--batch >= 1", batch.toString(), "Try 32.");
     }
@@ -121,7 +132,10 @@ final class PerfCommand implements Callable<Integer> {
   private void measure(Device device) {
     PrintWriter out = spec.commandLine().getOut();
     List<Map<String, Object>> rows = new ArrayList<>();
-    Table table = new Table("MODEL", "DIM", "BATCH", "WHAT", "MS", "RANGE", "PEAK MIB");
+    Table table =
+        parallel.isEmpty()
+            ? new Table("MODEL", "DIM", "BATCH", "WHAT", "MS", "RANGE", "PEAK MIB")
+            : new Table("MODEL", "DIM", "BATCH", "WHAT", "RATE", "", "");
     List<String> names = model.equals("all") ? Operators.names() : List.of(model);
     for (String name : names) {
       for (int d : dim == null ? List.of(1, 2) : List.of(dim)) {
@@ -143,6 +157,10 @@ final class PerfCommand implements Callable<Integer> {
     FieldShape shape = new FieldShape(d, n, 1, 1);
     OperatorSpec sizes = ModelReader.read("perf", sizes(name), d);
     sizes.check(shape);
+    if (!parallel.isEmpty()) {
+      measureParallel(sizes, shape, device, rows, table);
+      return;
+    }
     Perf perf = new Perf(sizes, shape, device);
     int samples = batch != null ? batch : d == 1 ? 32 : 16;
     perf.trainStep(samples, h1, true, row -> add(row, sizes, rows, table));
@@ -152,6 +170,35 @@ final class PerfCommand implements Callable<Integer> {
     perf.rollout(1, row -> add(row, sizes, rows, table));
     if (samples > 1) {
       perf.rollout(samples, row -> add(row, sizes, rows, table));
+    }
+  }
+
+  private void measureParallel(
+      OperatorSpec sizes,
+      FieldShape shape,
+      Device device,
+      List<Map<String, Object>> rows,
+      Table table) {
+    int samples = batch != null ? batch : shape.dimension() == 1 ? 32 : 16;
+    for (int trainings : parallel) {
+      double rate = new Parallel(sizes, shape, samples, device).samplesPerSecond(trainings);
+      Map<String, Object> r = new LinkedHashMap<>();
+      r.put("device", device.toString());
+      r.put("model", sizes.model());
+      r.put("dim", shape.dimension());
+      r.put("batch", samples);
+      r.put("what", "parallel_training");
+      r.put("trainings", trainings);
+      r.put("samples_per_second", rate);
+      rows.add(r);
+      table.row(
+          sizes.model(),
+          Integer.toString(shape.dimension()),
+          Integer.toString(samples),
+          trainings + " trainings at once",
+          "%.0f".formatted(rate),
+          "samples/s",
+          "");
     }
   }
 

@@ -46,7 +46,7 @@ class CudaKernelsTest {
     try {
       Process gcc = new ProcessBuilder("g++", "-dumpversion").start();
       String version = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return gcc.waitFor() == 0 && Integer.parseInt(version.strip().split("\\.")[0]) >= 11;
+      return gcc.waitFor() == 0 && Integer.parseInt(version.strip().replaceAll("\\D.*", "")) >= 11;
     } catch (IOException e) {
       return false;
     }
