@@ -2,7 +2,8 @@
 # One train step of the FNO in tfsno, PyTorch and JAX, one after the other on this machine, as a table with ratios.
 #   bench/peers/compare.sh [cpu|cuda] [CASE ...]     (cases of fno_cases.py; default 1d-20 2d-20 on cpu, all four on cuda)
 # TFSNO=path of the launcher (default ./tfsno of this checkout; a bundle's works too), PYTHON=python3, or TORCH_PYTHON and
-# JAX_PYTHON where the two live in different environments; BATCH=n instead of the cases' own; OUT=FILE keeps the JSON lines.
+# JAX_PYTHON where the two live in different environments; BATCH=n instead of the cases' own; VARIANTS=eager,graph
+# for some of PyTorch's only; KEEP=FILE keeps the JSON lines.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
 tfsno="${TFSNO:-$here/../../tfsno}"
@@ -26,7 +27,7 @@ list="$(IFS=, && echo "${cases[*]}")"
 batch=()
 [ -z "${BATCH:-}" ] || batch=(--batch "$BATCH")
 
-"$torch_python" "$here/fno_torch.py" --device "$device" --cases "$list" "${batch[@]}" --json "$rows" >/dev/null
+"$torch_python" "$here/fno_torch.py" --device "$device" --cases "$list" "${batch[@]}" ${VARIANTS:+--variants "$VARIANTS"} --json "$rows" >/dev/null
 "$jax_python" "$here/fno_jax.py" --device "$device" --cases "$list" "${batch[@]}" --json "$rows" >/dev/null
 for name in "${cases[@]}"; do
   read -r dim width modes own < <(cd "$here" && "$torch_python" -B -c "
@@ -63,4 +64,4 @@ for case in sorted({size(r) for r in rows}):
         ratio = f"{r['median_ms'] / own[0]:.2f}" if own else ""
         print(f"{label:34} {name:34} {r['median_ms']:12.3f} {spread:>19} {ratio:>9}")
 END
-[ -z "${OUT:-}" ] || cat "$work"/rows* "$work"/perf-*.json* >"$OUT" 2>/dev/null || true
+[ -z "${KEEP:-}" ] || cat "$work"/rows* "$work"/perf-*.json* >"$KEEP" 2>/dev/null || true
