@@ -19,3 +19,5 @@ export OPENBLAS_NUM_THREADS="${OPENBLAS_NUM_THREADS:-1}"
 # Waiting threads spin for a moment only: on a machine with other work, spinning made a training ten times slower.
 export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-PASSIVE}"
 export GOMP_SPINCOUNT="${GOMP_SPINCOUNT:-3000}"
+# libtorch warns of its own threads' first call on a GPU; nothing a user could do about it.
+export TORCH_CPP_LOG_LEVEL="${TORCH_CPP_LOG_LEVEL:-ERROR}"

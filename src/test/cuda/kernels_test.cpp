@@ -35,7 +35,7 @@ static void check(const char *name, const std::vector<float> &found, const std::
 
 struct Shape {
   int in, out, n, rin, rout, groups, parts;
-  bool activeIn, activeOut, backward, slope, spread;
+  bool active, backward, slope, spread;
 
   // Where a coefficient stands.
   size_t at(int channel, int g, int r, int rows) const {
@@ -45,15 +45,15 @@ struct Shape {
 };
 
 struct LayerData {
-  std::vector<float> field, weight, bias, coeff, synthesis, slope, analysis, out, modes;
+  std::vector<float> field, weight, bias, coeff, synthesis, slope, analysis, out, active, modes;
   LayerData(const Shape &s)
       : field(noise((size_t)s.in * s.groups * s.n)), weight(noise(s.in * s.out)), bias(noise(s.out)),
         coeff(noise((size_t)s.out * s.groups * s.rin + 1)), synthesis(noise(s.rin * s.n + 1)),
         slope(noise((size_t)s.out * s.groups * s.n)), analysis(noise(s.rout * s.n + 1)),
-        out((size_t)s.out * s.groups * s.n), modes((size_t)s.parts * s.out * s.groups * s.rout + 1) {}
+        out((size_t)s.out * s.groups * s.n), active(out), modes((size_t)s.parts * s.out * s.groups * s.rout + 1) {}
 
   void compare(const char *name, const Shape &s) {
-    std::vector<double> o(out.size()), m((size_t)s.out * s.groups * s.rout);
+    std::vector<double> o(out.size()), a(out.size()), m((size_t)s.out * s.groups * s.rout);
     for (int c = 0; c < s.out; c++)
       for (int g = 0; g < s.groups; g++) {
         for (int n = 0; n < s.n; n++) {
@@ -61,18 +61,18 @@ struct LayerData {
           for (int i = 0; i < s.in; i++) {
             double z = field[((size_t)i * s.groups + g) * s.n + n];
             double w = s.backward ? weight[i * s.out + c] : weight[c * s.in + i];
-            sum += w * (s.activeIn ? activated(z) : z);
+            sum += w * z;
           }
           for (int r = 0; r < s.rin; r++)
             sum += (double)coeff[s.at(c, g, r, s.rin)] * synthesis[r * s.n + n];
           size_t at = ((size_t)c * s.groups + g) * s.n + n;
           o[at] = s.slope ? sum * slopeOf(slope[at]) : sum;
+          a[at] = s.active ? activated(o[at]) : o[at];
         }
         for (int r = 0; r < s.rout; r++) {
           double sum = 0;
           for (int n = 0; n < s.n; n++) {
-            double v = o[((size_t)c * s.groups + g) * s.n + n];
-            sum += (s.activeOut ? activated(v) : v) * analysis[r * s.n + n];
+            sum += a[((size_t)c * s.groups + g) * s.n + n] * analysis[r * s.n + n];
           }
           m[s.at(c, g, r, s.rout)] = sum;
         }
@@ -80,6 +80,8 @@ struct LayerData {
     char text[100];
     snprintf(text, 100, "%s field", name);
     check(text, out, o);
+    snprintf(text, 100, "%s active", name);
+    if (s.active) check(text, active, a);
     snprintf(text, 100, "%s modes", name);
     for (int p = 1; p < s.parts; p++)
       for (size_t i = 0; i < m.size(); i++) modes[i] += modes[p * m.size() + i];
@@ -89,12 +91,13 @@ struct LayerData {
 
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 5, SPREAD ? PARTS : 1, ACTIVE_IN, ACTIVE_OUT, BACKWARD, SLOPE, SPREAD}; \
+    Shape s{CIN, COUT, N, RIN, ROUT, 5, SPREAD ? PARTS : 1, ACTIVE, BACKWARD, SLOPE, SPREAD}; \
     LayerData d(s);                                                                              \
     size_t floats = WEIGHTS + STAGED_MATRICES + WARPS * OUTS * SUM_STRIDE + COUT * COEFF_STRIDE; \
     launch({2, 1, 1}, 32 * WARPS, floats, [&] {                                                  \
       layer(d.field.data(), d.weight.data(), d.bias.data(), d.coeff.data(), d.synthesis.data(),  \
-            d.slope.data(), d.analysis.data(), d.out.data(), d.modes.data(), s.groups);          \
+            d.slope.data(), d.analysis.data(), d.out.data(), d.active.data(), d.modes.data(),    \
+            s.groups);                                                                           \
     });                                                                                          \
     d.compare(NAME, s);                                                                          \
   }
@@ -105,8 +108,7 @@ namespace forward_line {
 #define N 128
 #define RIN 16
 #define ROUT 24
-#define ACTIVE_IN 1
-#define ACTIVE_OUT 1
+#define ACTIVE 1
 #define BACKWARD 0
 #define SLOPE 0
 #define SPREAD 1
@@ -115,15 +117,13 @@ namespace forward_line {
 #define BLOCKS 1
 #include "layer.cu"
 static void test() LAYER_CASE("layer, forward on a line")
-#undef ACTIVE_IN
-#undef ACTIVE_OUT
+#undef ACTIVE
 #undef BACKWARD
 #undef SLOPE
 #undef SPREAD
 }
 namespace forward_long_line {
-#define ACTIVE_IN 1
-#define ACTIVE_OUT 0
+#define ACTIVE 0
 #define BACKWARD 0
 #define SLOPE 0
 #define SPREAD 1
@@ -131,15 +131,13 @@ namespace forward_long_line {
 #define PARTS 1
 #include "layer.cu"
 static void test() LAYER_CASE("layer, two stretches of a line for a warp")
-#undef ACTIVE_IN
-#undef ACTIVE_OUT
+#undef ACTIVE
 #undef BACKWARD
 #undef SLOPE
 #undef SPREAD
 }
 namespace backward_plane {
-#define ACTIVE_IN 0
-#define ACTIVE_OUT 0
+#define ACTIVE 0
 #define BACKWARD 1
 #define SLOPE 1
 #define SPREAD 0
@@ -157,14 +155,12 @@ namespace lift {
 #define SLOPE 0
 #include "layer.cu"
 static void test() LAYER_CASE("layer, no synthesis")
-#undef ACTIVE_IN
 }
 namespace outer_gradient {
 #undef WARPS
 #define WARPS 4
 #undef COUT
 #define COUT 44
-#define ACTIVE_IN 1
 #include "outer.cu"
 static void test() {
   const int columns = 32 * 13, blocks = 3;
@@ -177,7 +173,7 @@ static void test() {
     for (int l = 0; l < columns; l++) {
       truth[COUT * CIN + o] += left[o * columns + l];
       for (int i = 0; i < CIN; i++)
-        truth[o * CIN + i] += left[o * columns + l] * activated(right[i * columns + l]);
+        truth[o * CIN + i] += (double)left[o * columns + l] * right[i * columns + l];
     }
   launch({(COUNT + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] {
     gather(partial.data(), total.data(), blocks, COUNT);

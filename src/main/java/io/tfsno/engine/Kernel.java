@@ -28,6 +28,7 @@ public final class Kernel {
 
   /** How many blocks of so many threads a multiprocessor holds at a time. */
   public int blocksPerMultiprocessor(int threads) {
+    Cuda.bind();
     try (PointerScope scope = new PointerScope()) {
       IntPointer blocks = new IntPointer(1);
       Cuda.require(

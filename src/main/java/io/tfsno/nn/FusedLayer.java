@@ -11,11 +11,10 @@ import java.util.Map;
  * The field side of a spectral layer as one kernel:
  *
  * <pre>
- *   out = W f(in) + b + (points of the lines),     next lines = lines of h(out)
+ *   sum = W in + b + (points of the lines),    out = GELU(sum) or sum,    next lines = lines of out
  * </pre>
  *
- * with f and h GELU or nothing, and its way back. Nothing is recorded for gradients: {@link
- * #backward} must be called by hand.
+ * and its way back. Nothing is recorded for gradients: {@link #backward} must be called by hand.
  */
 public final class FusedLayer {
   private static final int PLANE_WARPS = 4;
@@ -26,7 +25,7 @@ public final class FusedLayer {
 
   private final FusedSpectrum spectrum;
   private final Linear linear;
-  private final boolean activeIn;
+  private final boolean active;
   private final Stage forward;
   private final Stage backward;
   private final Kernel outer;
@@ -34,87 +33,96 @@ public final class FusedLayer {
   private final int out;
 
   /**
-   * @param activeIn whether GELU is applied to what comes in: it is what the layer before gave
    * @param linesIn whether lines are added
+   * @param afterGelu whether the layer's input came from a GELU
+   * @param active whether the layer ends in a GELU
    * @param linesOut whether the next lines are wanted
-   * @param activeOut whether the next lines are those of GELU of the result
    */
   public FusedLayer(
       FusedSpectrum spectrum,
       Linear linear,
-      boolean activeIn,
       boolean linesIn,
-      boolean linesOut,
-      boolean activeOut) {
+      boolean afterGelu,
+      boolean active,
+      boolean linesOut) {
     this.spectrum = spectrum;
     this.linear = linear;
-    this.activeIn = activeIn;
+    this.active = active;
     in = Math.toIntExact(linear.weight().size(1));
     out = Math.toIntExact(linear.weight().size(0));
     int line = spectrum.line();
-    forward =
-        new Stage(in, out, linesIn ? line : 0, linesOut ? line : 0, activeIn, activeOut, false);
-    backward = new Stage(out, in, linesIn ? line : 0, activeIn ? line : 0, false, false, true);
-    outer =
-        CudaSource.compile(
-                "outer",
-                Map.of("CIN", in, "COUT", out, "ACTIVE_IN", activeIn ? 1 : 0, "WARPS", OUTER_WARPS))
-            .kernel("outer", 4 * (out * in + out));
+    int lines = linesIn ? line : 0;
+    forward = new Stage(in, out, lines, linesOut ? line : 0, Map.of("ACTIVE", active ? 1 : 0));
+    backward =
+        new Stage(
+            out,
+            in,
+            lines,
+            afterGelu ? line : 0,
+            Map.of("BACKWARD", 1, "SLOPE", afterGelu ? 1 : 0));
+    Map<String, Integer> sizes = Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS);
+    outer = CudaSource.compile("outer", sizes).kernel("outer", 4 * (out * in + out));
   }
 
   /**
+   * @param sum what GELU was applied to; null if it was not, or not asked for
    * @param field {@code [channel, sample, x(, y)]}
-   * @param lines null if none
+   * @param lines of the field; null if none
    */
-  public record Result(Tensor field, Tensor lines) {}
+  public record Result(Tensor sum, Tensor field, Tensor lines) {}
 
   /**
    * @param lines to be added, null if the layer takes none
+   * @param withSum whether the way back will come
    */
-  public Result forward(Tensor field, Tensor lines) {
-    return forward.run(
-        field,
-        linear.weight(),
-        linear.bias(),
-        lines,
-        spectrum.synthesis(),
-        null,
-        spectrum.analysis());
+  public Result forward(Tensor field, Tensor lines, boolean withSum) {
+    Tensor sum = active && withSum ? forward.emptyField(field) : null;
+    Tensor result = forward.emptyField(field);
+    Tensor next =
+        forward.run(
+            field,
+            linear.weight(),
+            linear.bias(),
+            lines,
+            spectrum.synthesis(),
+            null,
+            spectrum.analysis(),
+            active ? sum : result,
+            active ? result : null);
+    return new Result(sum, result, next);
   }
 
-  /**
-   * Adds to the gradients of W and b.
-   *
-   * @param gradient of the result
-   * @param lines gradient of the lines of f(in), null if the layer takes none
-   * @param field what {@link #forward} was given
-   * @return the gradient of the field, through f; and, if f is GELU, that of the lines which the
-   *     layer before has added
-   */
-  public Result backward(Tensor gradient, Tensor lines, Tensor field, boolean fieldToo) {
-    addParameterGradient(gradient, field);
-    if (!fieldToo) {
-      return null;
-    }
-    return backward.run(
-        gradient,
-        linear.weight(),
-        null,
-        lines,
-        spectrum.analysis(),
-        activeIn ? field : null,
-        spectrum.synthesis());
-  }
-
-  private void addParameterGradient(Tensor gradient, Tensor field) {
+  /** Adds to the gradients of W and b. */
+  public void addParameterGradient(Tensor gradient, Tensor field) {
     long columns = field.count() / in;
     int piles = OUTER_WARPS / (FusedSpectrum.roundUp(out, 32) / 32);
     int most = 2 * Kernels.multiprocessors();
     int blocks = (int) Math.min(most, Math.max(1, columns / 32 / piles));
-    int count = out * in + out;
-    Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, count);
+    Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, out * in + out);
     outer.launch(blocks, 32 * OUTER_WARPS, gradient, field, partial, columns);
     FusedSum.add(partial, linear.gradient());
+  }
+
+  /**
+   * @param gradient of this layer's sum
+   * @param lines gradient of the lines of the layer's input, null if the layer takes none
+   * @param before what GELU was applied to to get the layer's input, null if it was not
+   * @return the gradient of {@code before}, or of the input, and that of the lines in it
+   */
+  public Result backward(Tensor gradient, Tensor lines, Tensor before) {
+    Tensor result = backward.emptyField(gradient);
+    Tensor next =
+        backward.run(
+            gradient,
+            linear.weight(),
+            null,
+            lines,
+            spectrum.analysis(),
+            before,
+            spectrum.synthesis(),
+            result,
+            null);
+    return new Result(null, result, next);
   }
 
   /** The kernel in one direction. */
@@ -128,14 +136,7 @@ public final class FusedLayer {
 
     private record Launch(Kernel kernel, int warps, int most) {}
 
-    Stage(
-        int from,
-        int to,
-        int linesIn,
-        int linesOut,
-        boolean activeIn,
-        boolean activeOut,
-        boolean back) {
+    Stage(int from, int to, int linesIn, int linesOut, Map<String, Integer> options) {
       this.from = from;
       this.to = to;
       this.linesIn = linesIn;
@@ -145,10 +146,9 @@ public final class FusedLayer {
       sizes.put("N", spectrum.points());
       sizes.put("RIN", linesIn);
       sizes.put("ROUT", linesOut);
-      sizes.put("ACTIVE_IN", activeIn ? 1 : 0);
-      sizes.put("ACTIVE_OUT", activeOut ? 1 : 0);
-      sizes.put("BACKWARD", back ? 1 : 0);
-      sizes.put("SLOPE", back && FusedLayer.this.activeIn ? 1 : 0);
+      for (String option : new String[] {"ACTIVE", "BACKWARD", "SLOPE"}) {
+        sizes.put(option, options.getOrDefault(option, 0));
+      }
     }
 
     /** One warp for each line of a plane. */
@@ -191,22 +191,28 @@ public final class FusedLayer {
       return parts;
     }
 
-    Result run(
+    Tensor emptyField(Tensor like) {
+      long[] shape = like.shape();
+      shape[0] = to;
+      return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
+    }
+
+    /** Gives the next lines, null if there are none. */
+    Tensor run(
         Tensor field,
         Tensor weight,
         Tensor bias,
         Tensor lines,
         Tensor synthesis,
         Tensor slope,
-        Tensor analysis) {
+        Tensor analysis,
+        Tensor sum,
+        Tensor activated) {
       boolean spread = spectrum.dimension() == 1;
       long groups = field.count() / field.size(0) / spectrum.points();
       int parts = spread ? parts(groups) : 1;
       Launch launch = launches.computeIfAbsent(parts, p -> spread ? onLines(p) : onPlanes());
-      long[] shape = field.shape();
-      shape[0] = to;
-      Tensor result = Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
-      Tensor next = linesOut == 0 ? null : emptyLines(shape, parts);
+      Tensor next = linesOut == 0 ? null : emptyLines(field, parts);
       long wanted = spread ? groups * parts : (groups + launch.warps - 1) / launch.warps;
       launch.kernel.launch(
           (int) Math.min(launch.most, wanted),
@@ -218,17 +224,18 @@ public final class FusedLayer {
           synthesis,
           slope,
           analysis,
-          result,
+          sum,
+          activated,
           next,
           Math.toIntExact(groups));
-      return new Result(result, next);
+      return next;
     }
 
-    private Tensor emptyLines(long[] field, int parts) {
+    private Tensor emptyLines(Tensor field, int parts) {
       long[] shape =
           spectrum.dimension() == 1
-              ? new long[] {parts, linesOut / 2, to, field[1], 2}
-              : new long[] {to, field[1], field[2], linesOut};
+              ? new long[] {parts, linesOut / 2, to, field.size(1), 2}
+              : new long[] {to, field.size(1), field.size(2), linesOut};
       return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
     }
   }

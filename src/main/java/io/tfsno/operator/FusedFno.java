@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * The network of {@link Fno} on a GPU, forward and back, in hand-written kernels that pass over the
- * fields as few times as they can: a layer keeps only its sum before GELU, which the next layer and
- * the way back apply again while they load it.
+ * fields as few times as they can: GELU and both sides of the transform along the last axis happen
+ * while a layer has its field in registers.
  */
 final class FusedFno {
   private final FusedSpectrum spectrum;
@@ -32,32 +32,33 @@ final class FusedFno {
       Linear head1) {
     this.spectrum = spectrum;
     this.spectral = spectral;
-    this.lift = new FusedLayer(spectrum, lift, false, false, true, false);
+    this.lift = new FusedLayer(spectrum, lift, false, false, false, true);
     int last = spectral.size() - 1;
     for (int l = 0; l <= last; l++) {
-      layers.add(new FusedLayer(spectrum, pointwise.get(l), l > 0, true, l < last, l < last));
+      layers.add(new FusedLayer(spectrum, pointwise.get(l), true, l > 0, l < last, l < last));
     }
     head = new FusedHead(head0, head1);
   }
 
   Tensor network(Tensor u) {
     Tensor x = u.contiguous();
+    boolean recording = Autograd.recording();
     Trace trace = new Trace();
     Tensor out;
     try (Autograd.Mode off = Autograd.off()) {
-      out = forward(x, trace);
+      out = forward(x, trace, recording);
     }
     return CustomGradient.program(out, x, gradient -> trace.backward(gradient.contiguous(), x));
   }
 
-  private Tensor forward(Tensor u, Trace trace) {
-    FusedLayer.Result v = lift.forward(u, null);
+  private Tensor forward(Tensor u, Trace trace, boolean recording) {
+    FusedLayer.Result v = lift.forward(u, null, recording);
     for (int l = 0; l < layers.size(); l++) {
       Tensor x = spectrum.toModes(v.lines());
-      trace.fields.add(v.field());
+      trace.inputs.add(v);
       trace.modes.add(x);
       Tensor y = spectrum.toLines(spectrum.mix(x, spectral.get(l).weight()));
-      v = layers.get(l).forward(v.field(), y);
+      v = layers.get(l).forward(v.field(), y, recording);
     }
     trace.last = v.field();
     return head.forward(v.field());
@@ -65,7 +66,7 @@ final class FusedFno {
 
   /** What the way back needs of the way there. */
   private final class Trace {
-    private final List<Tensor> fields = new ArrayList<>();
+    private final List<FusedLayer.Result> inputs = new ArrayList<>();
     private final List<Tensor> modes = new ArrayList<>();
     private Tensor last;
 
@@ -75,15 +76,17 @@ final class FusedFno {
       Tensor lines = spectrum.lines(g, spectrum.synthesis());
       for (int l = layers.size() - 1; l >= 0; l--) {
         SpectralConv conv = spectral.get(l);
+        FusedLayer.Result input = inputs.get(l);
         Tensor gy = spectrum.toModes(lines);
         spectrum.addWeightGradient(gy, modes.get(l), conv.gradient());
         Tensor gx = spectrum.toLines(spectrum.mixBack(gy, conv.weight()));
-        FusedLayer.Result back = layers.get(l).backward(g, gx, fields.get(l), true);
+        layers.get(l).addParameterGradient(g, input.field());
+        FusedLayer.Result back = layers.get(l).backward(g, gx, input.sum());
         g = back.field();
         lines = back.lines();
       }
-      FusedLayer.Result back = lift.backward(g, null, u, u.needsGradient());
-      return back == null ? null : back.field();
+      lift.addParameterGradient(g, u);
+      return u.needsGradient() ? lift.backward(g, null, null).field() : null;
     }
   }
 }

@@ -1,15 +1,15 @@
 // One spectral layer on a field [channel][group][N], after its mode product:
 //
-//   out[o][g][n] = sum_i W[o][i] f(in[i][g][n]) + sum_r coeff[o][g][r] S[r][n] + bias[o]
-//   modes[o][g][r] = sum_n h(out)[o][g][n] A[r][n]
+//   out[o][g][n] = sum_i W[o][i] in[i][g][n] + sum_r coeff[o][g][r] S[r][n] + bias[o]
+//   active = GELU(out), or out itself,     modes[o][g][r] = sum_n active[o][g][n] A[r][n]
 //
 // S turns the coefficients of the layer into a field, A takes those of the next layer. The same
 // kernel goes back: with W transposed, S and A exchanged, and the result multiplied by the slope of
-// GELU at the layer's input.
+// GELU at the sum that the layer's input came from.
 //
 //   CIN, COUT     channels            N          points of a line, a multiple of 32
 //   RIN, ROUT     rows of S and of A, multiples of 8; 0 for none
-//   ACTIVE_IN     f is GELU           ACTIVE_OUT h is GELU
+//   ACTIVE        there is a GELU; out is then written only where it is asked for
 //   BACKWARD      W comes transposed, and out is multiplied by GELU'(slope) if SLOPE
 //   WARPS         warps in a block    BLOCKS     blocks that a multiprocessor should hold
 //   SPREAD        the lines of a group are shared by the warps of PARTS blocks; coefficients are then
@@ -34,10 +34,17 @@ constexpr int SYNTHESIS_STRIDE = STAGED ? N + 8 : N, ANALYSIS_STRIDE = STAGED ? 
 constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS * PARTS;
 constexpr int STAGED_MATRICES = STAGED ? RIN * SYNTHESIS_STRIDE + ROUT * ANALYSIS_STRIDE : 0;
 
+// The eight columns of one row that a lane holds: tile j has columns j and 4 + j.
+DEVICE void storeRow(float *to, const float (&tile)[4][4], int half) {
+  store4(to, tile[0][2 * half], tile[1][2 * half], tile[2][2 * half], tile[3][2 * half]);
+  store4(to + 4, tile[0][2 * half + 1], tile[1][2 * half + 1], tile[2][2 * half + 1],
+         tile[3][2 * half + 1]);
+}
+
 KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     layer(const float *in, const float *weight, const float *bias, const float *coeff,
           const float *synthesis, const float *slope, const float *analysis, float *out,
-          float *modes, int groups) {
+          float *active, float *modes, int groups) {
   DYNAMIC_SHARED(shared);
   float *sharedWeight = shared;
   float *sums = sharedWeight + WEIGHTS + STAGED_MATRICES;
@@ -136,8 +143,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
         for (int j = 0; j < 4; j++)
 #pragma unroll
           for (int h = 0; h < 2; h++) {
-            float v = part(field[k][h], j);
-            z[j].set(h, ACTIVE_IN ? gelu(v) : v);
+            z[j].set(h, part(field[k][h], j));
           }
 #pragma unroll
         for (int t = 0; t < TILES; t++) {
@@ -179,7 +185,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
         }
       }
 
-      // A lane now holds columns 8 tid .. 8 tid + 7 of its rows: tile j has columns j and 4 + j.
+      // A lane now holds columns 8 tid .. 8 tid + 7 of its rows.
 #pragma unroll
       for (int t = 0; t < TILES; t++)
 #pragma unroll
@@ -195,10 +201,15 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
               sum[t][j][2 * h + 1] *= geluSlope(part(b, j));
             }
 #endif
-            store4(out + to, sum[t][0][2 * h], sum[t][1][2 * h], sum[t][2][2 * h],
-                   sum[t][3][2 * h]);
-            store4(out + to + 4, sum[t][0][2 * h + 1], sum[t][1][2 * h + 1], sum[t][2][2 * h + 1],
-                   sum[t][3][2 * h + 1]);
+            if (!ACTIVE || out != nullptr) storeRow(out + to, sum[t], h);
+          }
+          if (ACTIVE) {
+#pragma unroll
+            for (int j = 0; j < 4; j++) {
+              sum[t][j][2 * h] = gelu(sum[t][j][2 * h]);
+              sum[t][j][2 * h + 1] = gelu(sum[t][j][2 * h + 1]);
+            }
+            if (o < COUT) storeRow(active + o * channel + at + 8 * tid, sum[t], h);
           }
         }
 
@@ -210,8 +221,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           for (int j = 0; j < 4; j++)
 #pragma unroll
             for (int e = 0; e < 4; e++) {
-              float value = sum[t][j][2 * (e % 2) + e / 2];
-              v[t][j].set(e, ACTIVE_OUT ? gelu(value) : value);
+              v[t][j].set(e, sum[t][j][2 * (e % 2) + e / 2]);
             }
         if (ONE_STRETCH) __syncthreads();
 #pragma unroll

@@ -92,7 +92,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
 }
 
 // Steps whose loads wait for memory together.
-constexpr int TURNS = 8;
+constexpr int TURNS = 16;
 
 KERNEL void __launch_bounds__(32 * WARPS)
     mixWeight(const float *gy, const float *x, float *gw, int samples) {

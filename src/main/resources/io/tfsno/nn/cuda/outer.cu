@@ -1,8 +1,8 @@
 // The gradient of a map over channels, summed over all columns of two fields:
 //
-//   partial[block][o][i] = sum_l left[o][l] f(right[i][l]),   partial[block][COUT CIN + o] = sum_l left[o][l]
+//   partial[block][o][i] = sum_l left[o][l] right[i][l],   partial[block][COUT CIN + o] = sum_l left[o][l]
 //
-//   CIN, COUT   channels of right and left     ACTIVE_IN  f is GELU
+//   CIN, COUT   channels of right and left
 //   WARPS       warps in a block; ROWS of them share a stretch of columns, each for 32 rows of left
 
 constexpr int TILES = 2, ROWS = roundUp(COUT, 32) / 32, PILES = WARPS / ROWS;
@@ -55,8 +55,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
         Right r;
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-          float value = part(from[i][h], j);
-          r.set(h, ACTIVE_IN ? gelu(value) : value);
+          r.set(h, part(from[i][h], j));
         }
 #pragma unroll
         for (int t = 0; t < TILES; t++) product(sum[t][i], l[t][j], r);
