@@ -34,7 +34,7 @@ static void check(const char *name, const std::vector<float> &found, const std::
 }
 
 struct Shape {
-  int in, out, n, rin, rout, groups, parts;
+  int in, out, n, rin, rout, groups;
   bool active, backward, slope, spread;
 
   // Where a coefficient stands.
@@ -50,7 +50,7 @@ struct LayerData {
       : field(noise((size_t)s.in * s.groups * s.n)), weight(noise(s.in * s.out)), bias(noise(s.out)),
         coeff(noise((size_t)s.out * s.groups * s.rin + 1)), synthesis(noise(s.rin * s.n + 1)),
         slope(noise((size_t)s.out * s.groups * s.n)), analysis(noise(s.rout * s.n + 1)),
-        out((size_t)s.out * s.groups * s.n), active(out), modes((size_t)s.parts * s.out * s.groups * s.rout + 1) {}
+        out((size_t)s.out * s.groups * s.n), active(out), modes((size_t)s.out * s.groups * s.rout + 1) {}
 
   void compare(const char *name, const Shape &s) {
     std::vector<double> o(out.size()), a(out.size()), m((size_t)s.out * s.groups * s.rout);
@@ -83,15 +83,13 @@ struct LayerData {
     snprintf(text, 100, "%s active", name);
     if (s.active) check(text, active, a);
     snprintf(text, 100, "%s modes", name);
-    for (int p = 1; p < s.parts; p++)
-      for (size_t i = 0; i < m.size(); i++) modes[i] += modes[p * m.size() + i];
     if (s.rout) check(text, modes, m);
   }
 };
 
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 5, SPREAD ? PARTS : 1, ACTIVE, BACKWARD, SLOPE, SPREAD}; \
+    Shape s{CIN, COUT, N, RIN, ROUT, 5, ACTIVE, BACKWARD, SLOPE, SPREAD}; \
     LayerData d(s);                                                                              \
     size_t floats = WEIGHTS + STAGED_MATRICES + WARPS * OUTS * SUM_STRIDE + COUT * COEFF_STRIDE; \
     launch({2, 1, 1}, 32 * WARPS, floats, [&] {                                                  \
@@ -112,8 +110,7 @@ namespace forward_line {
 #define BACKWARD 0
 #define SLOPE 0
 #define SPREAD 1
-#define PARTS 2
-#define WARPS 2
+#define WARPS 4
 #define BLOCKS 1
 #include "layer.cu"
 static void test() LAYER_CASE("layer, forward on a line")
@@ -123,12 +120,12 @@ static void test() LAYER_CASE("layer, forward on a line")
 #undef SPREAD
 }
 namespace forward_long_line {
+#undef WARPS
+#define WARPS 2
 #define ACTIVE 0
 #define BACKWARD 0
 #define SLOPE 0
 #define SPREAD 1
-#undef PARTS
-#define PARTS 1
 #include "layer.cu"
 static void test() LAYER_CASE("layer, two stretches of a line for a warp")
 #undef ACTIVE
@@ -182,15 +179,11 @@ static void test() {
 }
 }
 namespace mode_products {
-#define MODES 3
-#undef PARTS
-#define PARTS 2
-#define X_PARTS 2
 #include "modes.cu"
 static void test() {
-  const int samples = 7, modes = 3, parts = 2;
+  const int samples = 7, modes = 3;
   const size_t ofX = (size_t)modes * CIN * samples * 2, ofY = (size_t)modes * COUT * samples * 2;
-  auto x = noise(parts * ofX), gy = noise(parts * ofY);
+  auto x = noise(ofX), gy = noise(ofY);
   auto w = noise(modes * COUT * 2 * CIN), gw = noise(modes * COUT * 2 * CIN);
   std::vector<float> y(ofY), gx(ofX);
   std::vector<double> ty(ofY), tgx(ofX), tgw(gw.begin(), gw.end());
@@ -201,8 +194,8 @@ static void test() {
         double wr = w[at], wi = w[at + CIN];
         for (int b = 0; b < samples; b++) {
           size_t xi = ((k * CIN + i) * samples + b) * 2, yi = ((k * COUT + o) * samples + b) * 2;
-          double xr = x[xi] + x[ofX + xi], xm = x[xi + 1] + x[ofX + xi + 1];
-          double gr = gy[yi] + gy[ofY + yi], gm = gy[yi + 1] + gy[ofY + yi + 1];
+          double xr = x[xi], xm = x[xi + 1];
+          double gr = gy[yi], gm = gy[yi + 1];
           ty[yi] += wr * xr - wi * xm;
           ty[yi + 1] += wr * xm + wi * xr;
           tgx[xi] += wr * gr + wi * gm;
@@ -310,7 +303,7 @@ namespace optimiser {
 #define THREADS 64
 #include "adamw.cu"
 static void test() {
-  const int count = 1000, blocks = 3;
+  const int count = 1003, blocks = 3;
   auto p = noise(count), m = noise(count), v = noise(count), g = noise(count);
   for (float &x : v) x = std::fabs(x);
   std::vector<float> partial(blocks), scalars{1e-3f, 2.0f, 3.0f};

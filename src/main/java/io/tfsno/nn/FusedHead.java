@@ -3,6 +3,7 @@ package io.tfsno.nn;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Kernel;
 import io.tfsno.engine.Kernels;
+import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import java.util.Map;
 
@@ -61,15 +62,34 @@ public final class FusedHead {
   }
 
   /**
-   * Adds to the gradients of the weights.
+   * Adds to the gradients of the weights, beside what comes next.
    *
    * @param gradient of the result
    * @param v what {@link #forward} was given
    * @return the gradient of v
    */
-  public Tensor backward(Tensor gradient, Tensor v) {
+  public Tensor backward(Tensor gradient, Tensor v, SideStream beside) {
     long columns = v.count() / in;
     Tensor back = Tensor.empty(DType.FLOAT32, v.device(), v.shape());
+    // The four parameters lie one behind the other in the flat gradient, as the kernel sums them.
+    int count = hidden * in + hidden + out * hidden + out;
+    int blocks = (int) Math.min(2L * Kernels.multiprocessors(), Math.max(1, columns / 64));
+    Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
+    boolean pairs = hidden % 32 == 0 && GpuPath.current() == GpuPath.TF32;
+    beside.run(
+        () -> {
+          weight.launch(
+              blocks,
+              pairs ? hidden : 2 * hidden,
+              v,
+              first.weight(),
+              first.bias(),
+              second.weight(),
+              gradient,
+              partial,
+              columns);
+          FusedSum.add(partial, first.gradient());
+        });
     field.launch(
         blocks(field, columns / 16),
         32 * WARPS,
@@ -80,22 +100,6 @@ public final class FusedHead {
         gradient,
         back,
         columns);
-    // The four parameters lie one behind the other in the flat gradient, as the kernel sums them.
-    int count = hidden * in + hidden + out * hidden + out;
-    int blocks = (int) Math.min(2L * Kernels.multiprocessors(), Math.max(1, columns / 64));
-    Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
-    boolean pairs = hidden % 32 == 0 && GpuPath.current() == GpuPath.TF32;
-    weight.launch(
-        blocks,
-        pairs ? hidden : 2 * hidden,
-        v,
-        first.weight(),
-        first.bias(),
-        second.weight(),
-        gradient,
-        partial,
-        columns);
-    FusedSum.add(partial, first.gradient());
     return back;
   }
 

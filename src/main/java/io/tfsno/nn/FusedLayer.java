@@ -3,6 +3,7 @@ package io.tfsno.nn;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Kernel;
 import io.tfsno.engine.Kernels;
+import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,9 +20,6 @@ import java.util.Map;
 public final class FusedLayer {
   private static final int PLANE_WARPS = 4;
   private static final int OUTER_WARPS = 4;
-
-  /** Fewer warps in a block would spend their time on fetching the weights. */
-  private static final int LEAST_WARPS = 2;
 
   private final FusedSpectrum spectrum;
   private final Linear linear;
@@ -92,15 +90,18 @@ public final class FusedLayer {
     return new Result(sum, result, next);
   }
 
-  /** Adds to the gradients of W and b. */
-  public void addParameterGradient(Tensor gradient, Tensor field) {
+  /** Adds to the gradients of W and b, beside what comes next. */
+  public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
     long columns = field.count() / in;
     int piles = OUTER_WARPS / (FusedSpectrum.roundUp(out, 32) / 32);
     int most = 2 * Kernels.multiprocessors();
     int blocks = (int) Math.min(most, Math.max(1, columns / 32 / piles));
     Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, out * in + out);
-    outer.launch(blocks, 32 * OUTER_WARPS, gradient, field, partial, columns);
-    FusedSum.add(partial, linear.gradient());
+    beside.run(
+        () -> {
+          outer.launch(blocks, 32 * OUTER_WARPS, gradient, field, partial, columns);
+          FusedSum.add(partial, linear.gradient());
+        });
   }
 
   /**
@@ -127,20 +128,19 @@ public final class FusedLayer {
 
   /** The kernel in one direction. */
   private final class Stage {
-    private final int from;
     private final int to;
     private final int linesIn;
     private final int linesOut;
-    private final Map<String, Integer> sizes = new HashMap<>();
-    private final Map<Integer, Launch> launches = new HashMap<>();
-
-    private record Launch(Kernel kernel, int warps, int most) {}
+    private final boolean spread;
+    private final int warps;
+    private final Kernel kernel;
+    private final int most;
 
     Stage(int from, int to, int linesIn, int linesOut, Map<String, Integer> options) {
-      this.from = from;
       this.to = to;
       this.linesIn = linesIn;
       this.linesOut = linesOut;
+      Map<String, Integer> sizes = new HashMap<>();
       sizes.put("CIN", from);
       sizes.put("COUT", to);
       sizes.put("N", spectrum.points());
@@ -149,46 +149,26 @@ public final class FusedLayer {
       for (String option : new String[] {"ACTIVE", "BACKWARD", "SLOPE"}) {
         sizes.put(option, options.getOrDefault(option, 0));
       }
-    }
-
-    /** One warp for each line of a plane. */
-    private Launch onPlanes() {
-      int points = spectrum.points();
-      return launch(false, 1, PLANE_WARPS, linesIn * (points + 8) + linesOut * (points + 4));
-    }
-
-    /** A line shared by so many blocks. */
-    private Launch onLines(int parts) {
-      int warps = Math.min(8, spectrum.points() / 32 / parts);
-      int rows = FusedSpectrum.roundUp(to, 16);
-      return launch(
-          true,
-          parts,
-          warps,
-          warps * rows * (FusedSpectrum.roundUp(linesOut, 32) + 8) + to * (linesIn + 4));
-    }
-
-    private Launch launch(boolean spread, int parts, int warps, int moreFloats) {
-      Map<String, Integer> all = new HashMap<>(sizes);
-      all.put("SPREAD", spread ? 1 : 0);
-      all.put("PARTS", parts);
-      all.put("WARPS", warps);
+      spread = spectrum.dimension() == 1;
+      warps = spread ? Math.min(8, spectrum.points() / 32) : PLANE_WARPS;
+      sizes.put("SPREAD", spread ? 1 : 0);
+      sizes.put("WARPS", warps);
       // 16 warps on a multiprocessor leave each the 128 registers that it needs in TF32.
-      all.put("BLOCKS", GpuPath.current() == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
+      sizes.put("BLOCKS", GpuPath.current() == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
       int weights = FusedSpectrum.roundUp(to, 16) * (FusedSpectrum.roundUp(from, 8) + 4);
-      Kernel kernel = CudaSource.compile("layer", all).kernel("layer", 4 * (weights + moreFloats));
-      int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
-      return new Launch(kernel, warps, most);
+      Kernels kernels = CudaSource.compile("layer", sizes);
+      kernel = kernels.kernel("layer", 4 * (weights + sharedFloats()));
+      most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
     }
 
-    /** As many blocks for a line as keep all multiprocessors busy when there are few lines. */
-    private int parts(long lines) {
-      int parts = 1;
-      while (2 * parts * lines <= Kernels.multiprocessors()
-          && spectrum.points() % (32 * LEAST_WARPS * 2 * parts) == 0) {
-        parts *= 2;
+    /** What a block keeps in shared memory beside the weights. */
+    private int sharedFloats() {
+      int points = spectrum.points();
+      if (!spread) {
+        return linesIn * (points + 8) + linesOut * (points + 4);
       }
-      return parts;
+      int rows = FusedSpectrum.roundUp(to, 16);
+      return warps * rows * (FusedSpectrum.roundUp(linesOut, 32) + 8) + to * (linesIn + 4);
     }
 
     Tensor emptyField(Tensor like) {
@@ -208,15 +188,12 @@ public final class FusedLayer {
         Tensor analysis,
         Tensor sum,
         Tensor activated) {
-      boolean spread = spectrum.dimension() == 1;
       long groups = field.count() / field.size(0) / spectrum.points();
-      int parts = spread ? parts(groups) : 1;
-      Launch launch = launches.computeIfAbsent(parts, p -> spread ? onLines(p) : onPlanes());
-      Tensor next = linesOut == 0 ? null : emptyLines(field, parts);
-      long wanted = spread ? groups * parts : (groups + launch.warps - 1) / launch.warps;
-      launch.kernel.launch(
-          (int) Math.min(launch.most, wanted),
-          32 * launch.warps,
+      Tensor next = linesOut == 0 ? null : emptyLines(field);
+      long wanted = spread ? groups : (groups + warps - 1) / warps;
+      kernel.launch(
+          (int) Math.min(most, wanted),
+          32 * warps,
           field,
           weight,
           bias,
@@ -231,10 +208,10 @@ public final class FusedLayer {
       return next;
     }
 
-    private Tensor emptyLines(Tensor field, int parts) {
+    private Tensor emptyLines(Tensor field) {
       long[] shape =
           spectrum.dimension() == 1
-              ? new long[] {parts, linesOut / 2, to, field.size(1), 2}
+              ? new long[] {linesOut / 2, to, field.size(1), 2}
               : new long[] {to, field.size(1), field.size(2), linesOut};
       return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
     }

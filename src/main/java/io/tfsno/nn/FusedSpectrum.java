@@ -4,6 +4,7 @@ import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Kernel;
 import io.tfsno.engine.Kernels;
+import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.LineMatrices;
 import io.tfsno.spectral.Modes;
@@ -14,10 +15,10 @@ import java.util.function.Supplier;
  * Hand-written kernels for the spectral side of networks on one grid: the learnt products of the
  * modes, and for planes the transform along the first axis.
  *
- * <p>Fields are {@code [channel, sample, x(, y)]}. Modes are {@code [part, mode, channel, sample,
- * re/im]}, in the order of {@link SpectralConv}'s weights; they are the sum of their parts. {@link
- * FusedLayer} takes and gives <em>lines</em>, coefficients along the last axis: in 1D these are the
- * modes, for planes they are {@code [channel, sample, x, line]}.
+ * <p>Fields are {@code [channel, sample, x(, y)]}. Modes are {@code [mode, channel, sample,
+ * re/im]}, in the order of {@link SpectralConv}'s weights. {@link FusedLayer} takes and gives
+ * <em>lines</em>, coefficients along the last axis: in 1D these are the modes, for planes they are
+ * {@code [channel, sample, x, line]}.
  */
 public final class FusedSpectrum {
   private static final int WARPS = 4;
@@ -106,7 +107,7 @@ public final class FusedSpectrum {
       return flat.view(field.size(0), field.size(1), points, line);
     }
     Tensor pairs = flat.view(field.size(0), field.size(1), line / 2, 2);
-    return pairs.permute(2, 0, 1, 3).contiguous().view(1, line / 2, -1, field.size(1), 2);
+    return pairs.permute(2, 0, 1, 3).contiguous();
   }
 
   /** Lines to modes. */
@@ -115,7 +116,7 @@ public final class FusedSpectrum {
       return lines;
     }
     int images = Math.toIntExact(lines.size(0) * lines.size(1));
-    Tensor out = empty(1, modes.count(), lines.size(0), lines.size(1), 2);
+    Tensor out = empty(modes.count(), lines.size(0), lines.size(1), 2);
     down.launch(rowBlocks(down, images), 32 * ROW_WARPS, lines, table(), out, images);
     return out;
   }
@@ -125,8 +126,8 @@ public final class FusedSpectrum {
     if (up == null) {
       return ofModes;
     }
-    int images = Math.toIntExact(ofModes.size(2) * ofModes.size(3));
-    Tensor out = empty(ofModes.size(2), ofModes.size(3), points, line);
+    int images = Math.toIntExact(ofModes.size(1) * ofModes.size(2));
+    Tensor out = empty(ofModes.size(1), ofModes.size(2), points, line);
     up.launch(rowBlocks(up, images), 32 * ROW_WARPS, ofModes, table(), out, images);
     return out;
   }
@@ -147,43 +148,43 @@ public final class FusedSpectrum {
   }
 
   private Tensor mix(String name, Tensor x, Tensor weight, int to) {
-    int samples = Math.toIntExact(x.size(3));
+    int samples = Math.toIntExact(x.size(2));
     // Numbers beyond the last mode are multiplied by zero, so they must at least be numbers.
-    boolean padded = x.size(1) > modes.count();
+    boolean padded = x.size(0) > modes.count();
     Tensor y =
         padded
-            ? Tensor.zeros(DType.FLOAT32, device, 1, x.size(1), to, samples, 2)
-            : empty(1, x.size(1), to, samples, 2);
+            ? Tensor.zeros(DType.FLOAT32, device, x.size(0), to, samples, 2)
+            : empty(x.size(0), to, samples, 2);
     int turns = Math.max(1, (samples + 3) / 4 / (2 * WARPS));
-    kernel(name, weight, x, x)
+    kernel(name, weight)
         .launchBox(modes.count(), roundUp(to, 16) / 16, turns, 32 * WARPS, x, weight, y, samples);
     return y;
   }
 
-  /** Adds the gradient of the weights. */
-  public void addWeightGradient(Tensor gradient, Tensor x, Tensor weightGradient) {
+  /** Adds the gradient of the weights, beside what comes next. */
+  public void addWeightGradient(
+      Tensor gradient, Tensor x, Tensor weightGradient, SideStream beside) {
     int in = Math.toIntExact(weightGradient.size(-1));
     int out = Math.toIntExact(weightGradient.size(-3));
-    kernel("mixWeight", weightGradient, gradient, x)
-        .launchBox(
-            modes.count(),
-            roundUp(out, 16) / 16,
-            (roundUp(in, 8) / 8 + WARPS - 1) / WARPS,
-            32 * WARPS,
-            gradient,
-            x,
-            weightGradient,
-            Math.toIntExact(x.size(3)));
+    Kernel mixWeight = kernel("mixWeight", weightGradient);
+    beside.run(
+        () ->
+            mixWeight.launchBox(
+                modes.count(),
+                roundUp(out, 16) / 16,
+                (roundUp(in, 8) / 8 + WARPS - 1) / WARPS,
+                32 * WARPS,
+                gradient,
+                x,
+                weightGradient,
+                Math.toIntExact(x.size(2))));
   }
 
-  private static Kernel kernel(String name, Tensor weight, Tensor first, Tensor x) {
+  private static Kernel kernel(String name, Tensor weight) {
     Map<String, Integer> sizes =
         Map.of(
             "CIN", Math.toIntExact(weight.size(-1)),
             "COUT", Math.toIntExact(weight.size(-3)),
-            "MODES", Math.toIntExact(x.size(1)),
-            "PARTS", Math.toIntExact(first.size(0)),
-            "X_PARTS", Math.toIntExact(x.size(0)),
             "WARPS", WARPS);
     return CudaSource.compile("modes", sizes).kernel(name, 0);
   }

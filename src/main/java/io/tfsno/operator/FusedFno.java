@@ -2,6 +2,7 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.CustomGradient;
+import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.FusedHead;
 import io.tfsno.nn.FusedLayer;
@@ -72,21 +73,24 @@ final class FusedFno {
 
     /** Adds the gradients of all parameters; gives that of u, or null where it has none. */
     Tensor backward(Tensor gradient, Tensor u) {
-      Tensor g = head.backward(gradient, last);
+      SideStream beside = SideStream.of(u.device());
+      Tensor g = head.backward(gradient, last, beside);
       Tensor lines = spectrum.lines(g, spectrum.synthesis());
       for (int l = layers.size() - 1; l >= 0; l--) {
         SpectralConv conv = spectral.get(l);
         FusedLayer.Result input = inputs.get(l);
         Tensor gy = spectrum.toModes(lines);
-        spectrum.addWeightGradient(gy, modes.get(l), conv.gradient());
+        spectrum.addWeightGradient(gy, modes.get(l), conv.gradient(), beside);
         Tensor gx = spectrum.toLines(spectrum.mixBack(gy, conv.weight()));
-        layers.get(l).addParameterGradient(g, input.field());
+        layers.get(l).addParameterGradient(g, input.field(), beside);
         FusedLayer.Result back = layers.get(l).backward(g, gx, input.sum());
         g = back.field();
         lines = back.lines();
       }
-      lift.addParameterGradient(g, u);
-      return u.needsGradient() ? lift.backward(g, null, null).field() : null;
+      lift.addParameterGradient(g, u, beside);
+      Tensor back = u.needsGradient() ? lift.backward(g, null, null).field() : null;
+      beside.join();
+      return back;
     }
   }
 }

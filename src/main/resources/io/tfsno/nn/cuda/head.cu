@@ -10,6 +10,7 @@ constexpr int INS = roundUp(CIN, 8), STEPS = INS / 8, STRIDE = INS + 4;
 constexpr int TILES = HIDDEN / 16;
 
 DEVICE void loadHead(float *shared, const float *q0, const float *b0, const float *q1) {
+#pragma unroll 8
   for (int i = threadIdx.x; i < HIDDEN * INS; i += 32 * WARPS) {
     int j = i / INS, c = i % INS;
     shared[j * STRIDE + c] = c < CIN ? rounded(q0[j * CIN + c]) : 0.0f;

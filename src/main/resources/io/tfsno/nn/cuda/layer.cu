@@ -12,9 +12,9 @@
 //   ACTIVE        there is a GELU; out is then written only where it is asked for
 //   BACKWARD      W comes transposed, and out is multiplied by GELU'(slope) if SLOPE
 //   WARPS         warps in a block    BLOCKS     blocks that a multiprocessor should hold
-//   SPREAD        the lines of a group are shared by the warps of PARTS blocks; coefficients are then
-//                 [r / 2][channel][group][re/im], and each block gives its part of the next ones
-//                 instead of [channel][group][r] and one warp for a group
+//   SPREAD        the lines of a group are shared by the warps of a block, and coefficients are
+//                 [r / 2][channel][group][re/im]; else a warp has a group, and they are
+//                 [channel][group][r]
 //
 // S and A come rounded to what products use.
 
@@ -31,7 +31,7 @@ constexpr bool STAGED = !SPREAD;
 constexpr int SYNTHESIS_STRIDE = STAGED ? N + 8 : N, ANALYSIS_STRIDE = STAGED ? N + 4 : N;
 
 // Each warp then has one stretch of a line, and need not keep the sums of its coefficients.
-constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS * PARTS;
+constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS;
 constexpr int STAGED_MATRICES = STAGED ? RIN * SYNTHESIS_STRIDE + ROUT * ANALYSIS_STRIDE : 0;
 
 // The eight columns of one row that a lane holds: tile j has columns j and 4 + j.
@@ -73,8 +73,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
   const int stride = SPREAD ? gridDim.x : gridDim.x * WARPS;
   const size_t channel = (size_t)groups * N;
 
-  for (int item = first; item < groups * (SPREAD ? PARTS : 1); item += stride) {
-    const int g = SPREAD ? item / PARTS : item, piece = SPREAD ? item % PARTS : 0;
+  for (int g = first; g < groups; g += stride) {
     float x[TILES][OUT_MODES + 1][4];
     if (!ONE_STRETCH) {
 #pragma unroll
@@ -112,8 +111,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
       }
     }
 
-    for (int line = SPREAD ? 32 * (WARPS * piece + warp) : 0; line < N;
-         line += SPREAD ? 32 * WARPS * PARTS : 32) {
+    for (int line = SPREAD ? 32 * warp : 0; line < N; line += SPREAD ? 32 * WARPS : 32) {
       const size_t at = (size_t)g * N + line;
 
       float4 field[IN_STEPS][2];
@@ -267,7 +265,6 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
                        x[t][r][2 * h], x[t][r][2 * h + 1]);
         }
         __syncthreads();
-        float *to = modes + (size_t)piece * COUT * groups * ROUT;
         for (int i = threadIdx.x; i < COUT * ROUT / 2; i += 32 * WARPS) {
           int o = i / (ROUT / 2), k = i % (ROUT / 2);
           float re = 0.0f, im = 0.0f;
@@ -276,7 +273,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
             re += v.x;
             im += v.y;
           }
-          store2(to + (((size_t)k * COUT + o) * groups + g) * 2, re, im);
+          store2(modes + (((size_t)k * COUT + o) * groups + g) * 2, re, im);
         }
       } else {
 #pragma unroll

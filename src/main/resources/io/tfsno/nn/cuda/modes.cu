@@ -4,25 +4,13 @@
 //   mixBack    gx[i][b] = sum_o conj(w[k][o][i]) gy[o][b]
 //   mixWeight  gw[k][o][i] += sum_b gy[o][b] conj(x[i][b])
 //
-// Coefficients are [mode][channel][sample][re/im]; those that come in may be a sum of several parts
-// of MODES modes each. Weights are [mode][out][re/im][in].
+// Coefficients are [mode][channel][sample][re/im], weights are [mode][out][re/im][in].
 //
-//   CIN, COUT  channels      MODES  modes of a part, those beyond the last included      WARPS
-//   PARTS      parts of what mix and mixBack take and of mixWeight's gy      X_PARTS  parts of its x
+//   CIN, COUT  channels      WARPS  warps in a block
 
-template <int COUNT_>
 DEVICE float2 coefficient(const float *x, int channel, int channels, int b, int samples, int k) {
-  float2 sum = make_float2(0.0f, 0.0f);
-  if (channel < channels && b < samples) {
-    const float *from = x + (((size_t)k * channels + channel) * samples + b) * 2;
-#pragma unroll
-    for (int p = 0; p < COUNT_; p++) {
-      float2 v = load2(from + (size_t)p * MODES * channels * samples * 2);
-      sum.x += v.x;
-      sum.y += v.y;
-    }
-  }
-  return sum;
+  if (channel >= channels || b >= samples) return make_float2(0.0f, 0.0f);
+  return load2(x + (((size_t)k * channels + channel) * samples + b) * 2);
 }
 
 // One tile of 16 rows of the result, for 4 samples at a time.
@@ -56,7 +44,7 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples) 
     for (int s = 0; s < STEPS; s++)
 #pragma unroll
       for (int h = 0; h < 2; h++)
-        v[s][h] = coefficient<PARTS>(x, 8 * s + 4 * h + tid, FROM, b, samples, k);
+        v[s][h] = coefficient(x, 8 * s + 4 * h + tid, FROM, b, samples, k);
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
       Right re, im;
@@ -106,10 +94,10 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
       for (int n = 0; n < TURNS; n++) {
         int b = first + 4 * n + tid;
-        from[n] = coefficient<X_PARTS>(x, left + row, CIN, b, samples, k);
+        from[n] = coefficient(x, left + row, CIN, b, samples, k);
 #pragma unroll
         for (int h = 0; h < 2; h++)
-          to[n][h] = coefficient<PARTS>(gy, top + row + 8 * h, COUT, b, samples, k);
+          to[n][h] = coefficient(gy, top + row + 8 * h, COUT, b, samples, k);
       }
 #pragma unroll
       for (int n = 0; n < TURNS; n++) {

@@ -14,8 +14,7 @@ constexpr int LINE_TILES = LINE / 8;
 constexpr size_t IMAGE = (size_t)N * LINE;
 
 DEVICE void loadTable(float *shared, const float *table) {
-  for (int i = threadIdx.x; i < 2 * K1 * N; i += 32 * WARPS)
-    shared[i / N * TABLE_STRIDE + i % N] = table[i];
+  stage<2 * K1, N, TABLE_STRIDE, 32 * WARPS>(shared, table, N);
   __syncthreads();
 }
 

@@ -1,0 +1,76 @@
+package io.tfsno.engine;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bytedeco.cuda.cudart.CUevent_st;
+import org.bytedeco.cuda.cudart.CUstream_st;
+import org.bytedeco.cuda.global.cudart;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.cuda.CUDAStream;
+import org.bytedeco.pytorch.global.torch_cuda;
+
+/**
+ * A second queue beside the current stream, for kernels whose results are not needed at once. It
+ * sees everything that was queued before; the current stream sees its results after {@link #join}.
+ * Can be recorded.
+ *
+ * <p>Only kernels may be queued in it: memory belongs to the stream that is current when it is
+ * taken, so take it before, and keep it until after the join.
+ */
+public final class SideStream {
+  /** One for each stream that needed one, found by its address; streams live on in pools. */
+  private static final Map<Long, SideStream> OF_STREAM = new ConcurrentHashMap<>();
+
+  private final int device;
+  private final CUDAStream side;
+  private final CUevent_st event;
+
+  private SideStream(int device) {
+    this.device = device;
+    try (PointerScope scope = new PointerScope()) {
+      // Not from libtorch's pool, whose streams may be some other thread's as well.
+      CUstream_st own = new CUstream_st();
+      Cuda.require(cudart.cudaStreamCreateWithFlags(own, cudart.cudaStreamNonBlocking));
+      side = Natives.immortal(torch_cuda.getStreamFromExternal(own, (byte) device));
+      CUevent_st made = new CUevent_st();
+      Cuda.require(cudart.cudaEventCreateWithFlags(made, cudart.cudaEventDisableTiming));
+      event = Natives.immortal(made);
+    }
+  }
+
+  /** That of the current stream. */
+  public static SideStream of(Device device) {
+    Cuda.bind();
+    try (PointerScope scope = new PointerScope()) {
+      byte index = (byte) device.index();
+      long current = torch_cuda.getCurrentCUDAStream(index).stream().address();
+      return OF_STREAM.computeIfAbsent(current, key -> new SideStream(device.index()));
+    }
+  }
+
+  /** Queues kernels behind all that the current stream has been given so far. */
+  public void run(Runnable kernels) {
+    try (PointerScope scope = new PointerScope()) {
+      CUDAStream current = torch_cuda.getCurrentCUDAStream((byte) device);
+      follow(side, current);
+      torch_cuda.setCurrentCUDAStream(side);
+      try {
+        kernels.run();
+      } finally {
+        torch_cuda.setCurrentCUDAStream(current);
+      }
+    }
+  }
+
+  /** Lets the current stream wait for this one. */
+  public void join() {
+    try (PointerScope scope = new PointerScope()) {
+      follow(torch_cuda.getCurrentCUDAStream((byte) device), side);
+    }
+  }
+
+  private void follow(CUDAStream later, CUDAStream earlier) {
+    Cuda.require(cudart.cudaEventRecord(event, earlier.stream()));
+    Cuda.require(cudart.cudaStreamWaitEvent(later.stream(), event, 0));
+  }
+}
