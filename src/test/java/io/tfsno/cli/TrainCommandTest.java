@@ -231,6 +231,11 @@ class TrainCommandTest {
     Path run = folder.resolve("fno");
     assertThat(Cli.run("eval", folder.resolve("nowhere")).err()).contains("expected a run folder");
     assertThat(Cli.run("eval", run, "--horizon", 99).err()).contains("a horizon from 1 to the 11");
+    assertThat(Cli.run("eval", run, "--horizon", -1).err()).contains("--horizon > 0, found -1");
+    for (int points : new int[] {-4, 1, 3}) {
+      assertThat(Cli.run("eval", run, "--resolution", points).err())
+          .contains("--resolution of at least 4, found " + points);
+    }
     Path other = folder.resolve("e2.h5");
     Cli.run(
         "data",
