@@ -36,6 +36,8 @@ import picocli.CommandLine.Spec;
       "  tfsno eval runs/e1 --resolution 512"
     })
 final class EvalCommand implements Callable<Integer> {
+  private static final int LEAST_POINTS = 4;
+
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
 
@@ -71,9 +73,13 @@ final class EvalCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     devices.applyThreads();
-    if (horizon < 0 || resolution < 0) {
+    if (horizon < 0) {
+      throw new UserError("--horizon > 0", Integer.toString(horizon), "Correct it.");
+    }
+    // Fewer points hold no wave whose spectrum and derivative could be scored.
+    if (resolution != 0 && resolution < LEAST_POINTS) {
       throw new UserError(
-          "--horizon and --resolution > 0", horizon + " and " + resolution, "Correct them.");
+          "--resolution of at least " + LEAST_POINTS, Integer.toString(resolution), "Correct it.");
     }
     try (TrainedModel model = TrainedModel.load(run, devices.device());
         TrajectoryFile file = TrajectoryFile.open(data != null ? data : dataOf(run));

@@ -66,7 +66,7 @@ final class ModelsCommand implements Callable<Integer> {
       OperatorSpec sizes = model.defaults().apply(shape.dimension());
       out.printf(
           "  %dD on %d points per axis: %,d parameters; %s%n",
-          shape.dimension(), shape.points(), sizes.parameterCount(shape), sizes);
+          shape.dimension(), shape.points(), sizes.parameterCount(shape), Json.yaml(sizes));
     }
     out.println("  grids: " + model.traits().grids().words());
     out.println("  translation equivariant: " + model.traits().shiftWords());

@@ -62,6 +62,18 @@ public final class DataFiles {
     }
   }
 
+  /** Makes the folder that a file is to be written to, if it is not there. */
+  static void createFolderOf(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    try {
+      if (folder != null && !Files.isDirectory(folder)) {
+        Files.createDirectories(folder);
+      }
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
   /** Refuses to write over a file that is there, unless told to. */
   public static void requireFree(Path file, boolean force) {
     if (Files.isDirectory(file)) {

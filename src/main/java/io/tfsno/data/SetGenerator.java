@@ -58,6 +58,7 @@ public final class SetGenerator {
    */
   public long generate(
       Path file, boolean force, Cancellation cancellation, ProgressListener listener) {
+    DataFiles.createFolderOf(file);
     DataFiles.requireFree(file, force);
     Path part = DataFiles.partOf(file);
     GenerationJournal journal = new GenerationJournal(part);

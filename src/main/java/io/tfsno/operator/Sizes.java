@@ -14,12 +14,18 @@ final class Sizes {
 
   /** The Nyquist wave is never kept, so a grid holds half as many modes as points. */
   static void requireModes(int modes, int points) {
+    requireModes(modes, points, 1);
+  }
+
+  /** The same on a level that has so many times fewer points than the finest one. */
+  static void requireModes(int modes, int finest, int coarser) {
+    int points = finest / coarser;
     if (modes > points / 2) {
       throw new UserError(
           "at most %d modes per axis on %d points".formatted(points / 2, points),
           modes + " modes",
           "Lower modes to %d or use a grid of at least %d points."
-              .formatted(points / 2, 2 * modes));
+              .formatted(points / 2, 2 * modes * coarser));
     }
   }
 

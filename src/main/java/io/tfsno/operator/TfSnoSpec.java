@@ -115,7 +115,7 @@ public record TfSnoSpec(
           "Use fewer levels or a finer grid.");
     }
     for (int level = 0; level < levels(); level++) {
-      Sizes.requireModes(modes.get(level), shape.points() >> level);
+      Sizes.requireModes(modes.get(level), shape.points(), 1 << level);
     }
   }
 

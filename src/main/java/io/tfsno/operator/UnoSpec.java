@@ -75,7 +75,7 @@ public record UnoSpec(int width, List<Integer> modes, Coordinates coords, boolea
           "Use another grid.");
     }
     for (int i = 0; i < BLOCKS; i++) {
-      Sizes.requireModes(modes.get(i), shape.points() / COARSER.get(i));
+      Sizes.requireModes(modes.get(i), shape.points(), COARSER.get(i));
     }
   }
 

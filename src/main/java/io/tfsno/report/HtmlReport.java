@@ -3,6 +3,7 @@ package io.tfsno.report;
 import io.tfsno.base.BuildInfo;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.engine.Device;
+import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Scores;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,9 +11,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** One self-contained HTML page about one run or several, with tables and figures. */
 public final class HtmlReport {
@@ -43,21 +47,27 @@ public final class HtmlReport {
         .append(style())
         .append("</style>\n</head>\n<body>\n<main>\n");
     html.append("<h1>").append(Svg.escape(title())).append("</h1>\n");
-    summary();
-    section(
-        "Error against step",
-        RunFigures.errors(runs),
-        "Mean over the test trajectories; the band is one standard deviation over them. The dashed line copies the first state to every step.");
-    for (RunView run : runs) {
+    List<List<RunView>> comparable = comparable();
+    for (List<RunView> group : comparable) {
+      if (comparable.size() > 1) {
+        html.append("<h2>").append(Svg.escape(group.get(0).data())).append("</h2>\n");
+      }
+      summary(group);
       section(
-          "One trajectory: " + run.name(),
-          RunFigures.fields(run),
-          "Test trajectory 0, predicted from its first state alone.");
+          "Error against step",
+          RunFigures.errors(group),
+          "Mean over the test trajectories; the band is one standard deviation over them. The dashed line copies the first state to every step.");
+      for (RunView run : group) {
+        section(
+            "One trajectory: " + run.name(),
+            RunFigures.fields(run),
+            "Test trajectory 0, predicted from its first state alone.");
+      }
+      section(
+          "Power spectra",
+          RunFigures.spectra(group),
+          "The same trajectory: truth drawn solid, predictions dashed.");
     }
-    section(
-        "Power spectra",
-        RunFigures.spectra(runs),
-        "The same trajectory: truth drawn solid, predictions dashed.");
     for (RunView run : runs) {
       if (!run.gates().isEmpty()) {
         section(
@@ -80,13 +90,22 @@ public final class HtmlReport {
     return String.join(" and ", names);
   }
 
-  private void summary() {
-    var e = runs.get(0).evaluation();
+  /** The runs in groups that were scored on the same truth: copying the start costs the same. */
+  private List<List<RunView>> comparable() {
+    Map<Scores, List<RunView>> groups = new LinkedHashMap<>();
+    for (RunView run : runs) {
+      groups.computeIfAbsent(run.evaluation().persistence(), s -> new ArrayList<>()).add(run);
+    }
+    return List.copyOf(groups.values());
+  }
+
+  private void summary(List<RunView> group) {
+    Evaluation e = group.get(0).evaluation();
     html.append("<p class=\"lead\">")
         .append(
             Svg.escape(
                 "%d test trajectories, rollouts of %d steps, %s."
-                    .formatted(e.trajectories(), e.horizon(), e.protocol())))
+                    .formatted(e.trajectories(), e.horizon(), protocols(group))))
         .append("</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>Relative L₂ error</th>");
     for (int step : STEPS) {
       if (step <= e.horizon()) {
@@ -98,30 +117,51 @@ public final class HtmlReport {
         .append("</th>")
         .append(
             "<th>PSRE</th><th>SCE</th><th>blew up</th><th>parameters</th></tr></thead>\n<tbody>\n");
-    for (RunView run : runs) {
+    for (RunView run : group) {
       row(
+          group,
           run.name(),
           run.evaluation().scores(),
           String.format(Locale.ROOT, "%,d", run.evaluation().parameters()));
     }
-    row("copying the start", e.persistence(), "");
-    if (e.floor() != null) {
-      row("resampling alone", e.floor(), "");
+    row(group, "copying the start", e.persistence(), "");
+    Map<String, Scores> floors = new LinkedHashMap<>();
+    for (RunView run : group) {
+      if (run.evaluation().floor() != null) {
+        floors.put(
+            "resampling alone, from %d points".formatted(run.evaluation().modelResolution()),
+            run.evaluation().floor());
+      }
     }
+    floors.forEach((name, scores) -> row(group, name, scores, ""));
     html.append("</tbody></table></div>\n");
   }
 
-  private void row(String name, Scores s, String parameters) {
+  /** How resolutions were bridged: in one sentence if all runs did alike, else run by run. */
+  private static String protocols(List<RunView> group) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
+    for (RunView run : group) {
+      names.computeIfAbsent(run.evaluation().protocol(), p -> new ArrayList<>()).add(run.name());
+    }
+    if (names.size() == 1) {
+      return group.get(0).evaluation().protocol();
+    }
+    return names.entrySet().stream()
+        .map(way -> String.join(", ", way.getValue()) + ": " + way.getKey())
+        .collect(Collectors.joining("; "));
+  }
+
+  private void row(List<RunView> group, String name, Scores s, String parameters) {
     html.append("<tr><th>").append(Svg.escape(name)).append("</th>");
     for (int step : STEPS) {
       if (step <= s.steps().size()) {
         int at = step;
-        cell(s.at(step).l2().mean(), best(r -> r.at(at).l2().mean()));
+        cell(s.at(step).l2().mean(), best(group, r -> r.at(at).l2().mean()));
       }
     }
-    cell(s.overall().l2().mean(), best(r -> r.overall().l2().mean()));
-    cell(s.psre().mean(), best(r -> r.psre().mean()));
-    cell(s.sce().mean(), best(r -> r.sce().mean()));
+    cell(s.overall().l2().mean(), best(group, r -> r.overall().l2().mean()));
+    cell(s.psre().mean(), best(group, r -> r.psre().mean()));
+    cell(s.sce().mean(), best(group, r -> r.sce().mean()));
     html.append("<td>")
         .append(s.nonFinite())
         .append("</td><td>")
@@ -129,8 +169,8 @@ public final class HtmlReport {
         .append("</td></tr>\n");
   }
 
-  private double best(ToDoubleFunction<Scores> number) {
-    return runs.stream()
+  private static double best(List<RunView> group, ToDoubleFunction<Scores> number) {
+    return group.stream()
         .mapToDouble(r -> number.applyAsDouble(r.evaluation().scores()))
         .min()
         .orElse(Double.NaN);

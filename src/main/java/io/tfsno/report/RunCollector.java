@@ -68,6 +68,7 @@ final class RunCollector {
       Evaluation evaluation = evaluator.evaluate(listener);
       return new RunView(
           config.name(),
+          Path.of(config.dataFile()).getFileName().toString(),
           evaluation,
           curve(run.resolve(RunFolder.METRICS)),
           sample(evaluator, test, evaluation),

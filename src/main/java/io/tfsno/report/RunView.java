@@ -8,6 +8,7 @@ import java.util.Map;
  * What a report shows of one run, as plain numbers.
  *
  * @param name the run's name
+ * @param data name of the file that it was scored on
  * @param curve its training curve
  * @param sample one test trajectory with its prediction
  * @param gates how each gated block changed each wave number at each step; empty for other models
@@ -15,6 +16,7 @@ import java.util.Map;
  */
 record RunView(
     String name,
+    String data,
     Evaluation evaluation,
     Curve curve,
     Sample sample,

@@ -125,6 +125,18 @@ class DataCommandTest {
   }
 
   @Test
+  void generate_intoAFolderThatIsNotThereYet_createsIt() throws IOException {
+    Path out = folder.resolve("new/data/e1.h5");
+    assertThat(generate(out, "E1", "--quick", "--train", 1, "--test", 0).exit()).isZero();
+    assertThat(out).exists();
+
+    Path file = Cli.write(folder, "file", "not a folder");
+    Cli.Result refused = generate(file.resolve("e1.h5"), "E1", "--quick");
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("cannot be written");
+  }
+
+  @Test
   void generate_wrongInput_isOneMessageAndExitTwo() {
     Path out = folder.resolve("x.h5");
     assertThat(generate(out, "E7").err()).contains("unknown benchmark 'E7'");

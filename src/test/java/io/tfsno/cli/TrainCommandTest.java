@@ -2,9 +2,14 @@ package io.tfsno.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.base.ConfigReader;
 import io.tfsno.data.Npy;
 import io.tfsno.data.NpyArray;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.Operators;
+import io.tfsno.train.ModelReader;
+import io.tfsno.train.TrainConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -226,6 +231,11 @@ class TrainCommandTest {
     Path run = folder.resolve("fno");
     assertThat(Cli.run("eval", folder.resolve("nowhere")).err()).contains("expected a run folder");
     assertThat(Cli.run("eval", run, "--horizon", 99).err()).contains("a horizon from 1 to the 11");
+    assertThat(Cli.run("eval", run, "--horizon", -1).err()).contains("--horizon > 0, found -1");
+    for (int points : new int[] {-4, 1, 3}) {
+      assertThat(Cli.run("eval", run, "--resolution", points).err())
+          .contains("--resolution of at least 4, found " + points);
+    }
     Path other = folder.resolve("e2.h5");
     Cli.run(
         "data",
@@ -288,5 +298,20 @@ class TrainCommandTest {
     JsonNode list = new ObjectMapper().readTree(Cli.run("models", "--json").out());
     assertThat(list.get(0).get("1D").get("parameters").asInt()).isEqualTo(645_110);
     assertThat(list.get(1).get("2D").get("parameters").asInt()).isEqualTo(1_813_481);
+  }
+
+  @Test
+  void models_printSizesAsAConfigurationHoldsThem() {
+    String text = Cli.run("models").out();
+    for (Operators.Model model : Operators.all()) {
+      for (int dimension = 1; dimension <= 2; dimension++) {
+        OperatorSpec defaults = model.defaults().apply(dimension);
+        String sizes = Json.yaml(defaults);
+        assertThat(text).contains(sizes);
+        String yaml = "model: " + sizes.replaceFirst("\\{", "{name: " + model.name() + ", ");
+        JsonNode given = ConfigReader.parse("printed", yaml, TrainConfig.class).model();
+        assertThat(ModelReader.read("printed", given, dimension)).isEqualTo(defaults);
+      }
+    }
   }
 }

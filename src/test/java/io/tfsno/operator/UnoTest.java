@@ -210,7 +210,8 @@ class UnoTest {
     assertMessage(
         () -> UnoSpec.defaults(1).check(new FieldShape(1, 80, 1, 1)),
         "at most 20 modes per axis on 40 points",
-        "found 24 modes");
+        "found 24 modes",
+        "a grid of at least 96 points");
   }
 
   private static void assertMessage(ThrowingCallable call, String... parts) {

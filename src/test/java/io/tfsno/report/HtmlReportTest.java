@@ -133,6 +133,29 @@ class HtmlReportTest {
   }
 
   @Test
+  void runsScoredOnDifferentTruths_haveATableEach() {
+    Path mixed = scratch.resolve("mixed");
+    Path fine = SyntheticSets.fadingWaves(scratch.resolve("fine.h5"), 6, 12, 64);
+    Path shorter = SyntheticSets.fadingWaves(scratch.resolve("short.h5"), 4, 6, 32);
+    String yaml = TinyRuns.FNO.replace("epochs: 6", "epochs: 1");
+    TinyRuns.train(mixed.resolve("a"), yaml.replace("tiny", "a"), fine);
+    TinyRuns.train(
+        mixed.resolve("b"), yaml.replace("tiny", "b") + "data: {resolution: 32}\n", fine);
+    TinyRuns.train(mixed.resolve("c"), yaml.replace("tiny", "c"), shorter);
+
+    String page = HtmlReport.of(mixed, Device.CPU, ProgressListener.NONE);
+
+    assertThat(count(page, "<table>")).isEqualTo(2);
+    assertThat(headings(page)).contains("fine.h5", "short.h5");
+    assertThat(page)
+        .contains("<th>steps 1–11</th>", "<th>steps 1–5</th>")
+        .contains(
+            "a: run directly and scored on 64 points per axis; "
+                + "b: run on its training grid of 32 points per axis, resampled to and scored on 64.")
+        .contains("<th>resampling alone, from 32 points</th>");
+  }
+
+  @Test
   void run_withoutMetricsAndProvenance_isStillReported() throws IOException {
     Path copy = copyOfRun();
     Files.delete(copy.resolve(RunFolder.METRICS));

@@ -3,7 +3,11 @@ package io.tfsno.train;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.ProgressListener;
+import io.tfsno.data.Normaliser;
 import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.OperatorSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -23,6 +27,12 @@ public final class TinyRuns {
 
   public static TrainConfig config(String yaml) {
     return ConfigReader.parse("test.yaml", yaml, TrainConfig.class);
+  }
+
+  /** A model with its first weights, on values as they are, for data with steps of 0.1. */
+  public static TrainedModel untrained(OperatorSpec spec, FieldShape shape) {
+    ModelCard card = new ModelCard(spec, shape, Normaliser.NONE, "", 0.1);
+    return new TrainedModel(card, spec.build(shape, Device.CPU, new Rng(1)));
   }
 
   /** Starts the run of a folder, or goes on with it. */
