@@ -43,8 +43,9 @@ public final class SideStream {
     Cuda.bind();
     try (PointerScope scope = new PointerScope()) {
       byte index = (byte) device.index();
-      long current = torch_cuda.getCurrentCUDAStream(index).stream().address();
-      return OF_STREAM.computeIfAbsent(current, key -> new SideStream(device.index()));
+      CUstream_st current = torch_cuda.getCurrentCUDAStream(index).stream();
+      long address = current == null ? 0 : current.address();
+      return OF_STREAM.computeIfAbsent(address, key -> new SideStream(device.index()));
     }
   }
 
