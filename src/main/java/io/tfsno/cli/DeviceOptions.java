@@ -3,6 +3,7 @@ package io.tfsno.cli;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Threads;
+import io.tfsno.nn.GpuPath;
 import picocli.CommandLine.Option;
 
 /** The options of every command that computes. */
@@ -15,13 +16,27 @@ final class DeviceOptions {
   private String device;
 
   @Option(
+      names = "--precision",
+      paramLabel = "P",
+      description = {
+        "products on a GPU: tf32 (default), float32, or libtorch",
+        "(float32 without the hand-written kernels)"
+      })
+  private GpuPath precision;
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       description = "CPU threads to use (default: all cores)")
   private Integer threads;
 
+  /** The device to compute on, with its precision set. */
   Device device() {
-    return Device.parse(device);
+    Device parsed = Device.parse(device);
+    if (parsed.cuda()) {
+      GpuPath.use(precision == null ? GpuPath.TF32 : precision);
+    }
+    return parsed;
   }
 
   int threads() {

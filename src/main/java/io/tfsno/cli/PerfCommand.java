@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,7 +38,8 @@ import tools.jackson.databind.node.ObjectNode;
       "Examples:",
       "  tfsno perf",
       "  tfsno perf --model fno --dim 2 --batch 20 --width 32 --modes 12 --json",
-      "  tfsno perf --model all --path libtorch"
+      "  tfsno perf --model all --precision float32",
+      "  tfsno perf --model fno --dim 1 --parallel 1,2,4,8"
     })
 final class PerfCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -84,12 +86,6 @@ final class PerfCommand implements Callable<Integer> {
       description = "weight of the loss's derivative term (default: ${DEFAULT-VALUE})")
   private double h1;
 
-  @Option(
-      names = "--path",
-      paramLabel = "PATH",
-      description = "on a GPU: tf32 (default), float32 or libtorch")
-  private GpuPath path;
-
   @Option(names = "--eager", description = "also measure the training step without recording it")
   private boolean eager;
 
@@ -107,13 +103,7 @@ final class PerfCommand implements Callable<Integer> {
   public Integer call() {
     devices.applyThreads();
     check();
-    GpuPath before = GpuPath.current();
-    try {
-      GpuPath.use(path == null ? before : path);
-      measure(devices.device());
-    } finally {
-      GpuPath.use(before);
-    }
+    measure(devices.device());
     return 0;
   }
 
@@ -225,7 +215,7 @@ final class PerfCommand implements Callable<Integer> {
     r.put("modes", spec.get("modes"));
     r.put("batch", row.batch());
     r.put("what", row.what());
-    r.put("path", GpuPath.current().name().toLowerCase(java.util.Locale.ROOT));
+    r.put("precision", GpuPath.current().name().toLowerCase(Locale.ROOT));
     r.put("median_ms", row.medianMs());
     r.put("low_ms", row.lowMs());
     r.put("high_ms", row.highMs());

@@ -50,35 +50,40 @@ public final class Kernels {
 
   private static Kernels compile(Key key) {
     try (PointerScope scope = new PointerScope()) {
-      _nvrtcProgram program = new _nvrtcProgram();
-      require(
-          nvrtc.nvrtcCreateProgram(
-              program,
-              new BytePointer(key.source, StandardCharsets.UTF_8),
-              new BytePointer("tfsno.cu"),
-              0,
-              (PointerPointer) null,
-              (PointerPointer) null));
       List<String> options = new ArrayList<>();
       options.add("--gpu-architecture=sm_" + key.architecture);
       options.add("--std=c++17");
       key.sizes.forEach((name, value) -> options.add("-D" + name + "=" + value));
-      PointerPointer<BytePointer> pointers = new PointerPointer<>(options.size());
-      for (int i = 0; i < options.size(); i++) {
-        pointers.put(i, new BytePointer(options.get(i)));
-      }
-      if (nvrtc.nvrtcCompileProgram(program, options.size(), pointers) != 0) {
-        throw new IllegalStateException("CUDA code does not compile: " + log(program));
-      }
-      SizeTPointer size = new SizeTPointer(1);
-      require(nvrtc.nvrtcGetCUBINSize(program, size));
-      BytePointer binary = new BytePointer(size.get());
-      require(nvrtc.nvrtcGetCUBIN(program, binary));
+      byte[] code = KernelCache.get(key.source, options, () -> translate(key.source, options));
       CUmod_st module = new CUmod_st();
-      Cuda.require(cudart.cuModuleLoadData(module, binary));
-      nvrtc.nvrtcDestroyProgram(program);
+      Cuda.require(cudart.cuModuleLoadData(module, new BytePointer(code)));
       return new Kernels(Natives.immortal(module));
     }
+  }
+
+  private static byte[] translate(String source, List<String> options) {
+    _nvrtcProgram program = new _nvrtcProgram();
+    require(
+        nvrtc.nvrtcCreateProgram(
+            program,
+            new BytePointer(source, StandardCharsets.UTF_8),
+            new BytePointer("tfsno.cu"),
+            0,
+            (PointerPointer) null,
+            (PointerPointer) null));
+    PointerPointer<BytePointer> pointers = new PointerPointer<>(options.size());
+    for (int i = 0; i < options.size(); i++) {
+      pointers.put(i, new BytePointer(options.get(i)));
+    }
+    if (nvrtc.nvrtcCompileProgram(program, options.size(), pointers) != 0) {
+      throw new IllegalStateException("CUDA code does not compile: " + log(program));
+    }
+    SizeTPointer size = new SizeTPointer(1);
+    require(nvrtc.nvrtcGetCUBINSize(program, size));
+    byte[] code = new byte[Math.toIntExact(size.get())];
+    require(nvrtc.nvrtcGetCUBIN(program, code));
+    nvrtc.nvrtcDestroyProgram(program);
+    return code;
   }
 
   private static String log(_nvrtcProgram program) {

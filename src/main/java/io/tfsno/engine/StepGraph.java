@@ -6,7 +6,7 @@ import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.cuda.DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair;
+import org.bytedeco.pytorch.cuda.CUDAAllocator;
 import org.bytedeco.pytorch.cuda.StreamFilter;
 import org.bytedeco.pytorch.global.torch_cuda;
 
@@ -25,7 +25,7 @@ public final class StepGraph implements AutoCloseable {
   private static final int WARM_UP = 3;
 
   private final Runnable work;
-  private final boolean captures;
+  private boolean captures;
   private final GraphMemory memory;
   private int runs;
   private CUgraphExec_st graph;
@@ -45,11 +45,6 @@ public final class StepGraph implements AutoCloseable {
     return new StepGraph(work, memory != null, memory);
   }
 
-  /** Work that is run as it is, each time. */
-  public static StepGraph eager(Runnable work) {
-    return new StepGraph(work, false, null);
-  }
-
   /** Does the work once. On a GPU it is queued, not waited for. */
   public void run() {
     if (graph != null) {
@@ -59,7 +54,7 @@ public final class StepGraph implements AutoCloseable {
       eagerly();
     } else {
       record();
-      replay();
+      run();
     }
   }
 
@@ -85,19 +80,21 @@ public final class StepGraph implements AutoCloseable {
     synchronized (StepGraph.class) {
       try (PointerScope scope = new PointerScope()) {
         CUstream_st stream = torch_cuda.getCurrentCUDAStream().stream();
-        DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair pool = memory.handle();
         filter = new PooledFilter(stream.address());
         filter.retainReference();
-        byte device = memory.device();
         CUgraph_st recorded = new CUgraph_st();
-        torch_cuda.getAllocator().beginAllocateToPool(device, pool, filter);
+        CUDAAllocator allocator = torch_cuda.getAllocator();
+        allocator.beginAllocateToPool(memory.device(), memory.handle(), filter);
         try {
           Cuda.require(
               cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
           eagerly();
           Cuda.require(cudart.cudaStreamEndCapture(stream, recorded));
+        } catch (RuntimeException e) {
+          giveUp(stream, recorded);
+          return;
         } finally {
-          torch_cuda.getAllocator().endAllocateToPool(device, pool);
+          allocator.endAllocateToPool(memory.device(), memory.handle());
         }
         CUgraphExec_st executable = new CUgraphExec_st();
         Cuda.require(cudart.cudaGraphInstantiate(executable, recorded, 0));
@@ -105,6 +102,17 @@ public final class StepGraph implements AutoCloseable {
         graph = Natives.immortal(executable);
       }
     }
+  }
+
+  /**
+   * Work that has to wait for the device, such as a decomposition of matrices, cannot be recorded:
+   * it is run as it is from now on. Nothing of it has happened yet.
+   */
+  private void giveUp(CUstream_st stream, CUgraph_st recorded) {
+    cudart.cudaStreamEndCapture(stream, recorded); // fails: it only ends the state of recording
+    cudart.cudaGetLastError(); // and this forgets the failure
+    captures = false;
+    memory.release();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tfsno.train;
 import io.tfsno.base.BuildInfo;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.EngineInfo;
+import io.tfsno.nn.GpuPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,6 +16,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectMapper;
@@ -30,6 +32,9 @@ final class Provenance {
     p.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     p.put("engine", EngineInfo.facts());
     p.put("device", device.toString());
+    if (device.cuda()) {
+      p.put("precision", GpuPath.current().name().toLowerCase(Locale.ROOT));
+    }
     p.put("data_file", data.getFileName().toString());
     p.put("data_sha256", sha256(data));
     p.put("parameters", parameters);
