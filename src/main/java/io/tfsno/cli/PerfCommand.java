@@ -89,6 +89,9 @@ final class PerfCommand implements Callable<Integer> {
   @Option(names = "--eager", description = "also measure the training step without recording it")
   private boolean eager;
 
+  @Option(names = "--train-only", description = "leave out prediction and rollouts")
+  private boolean trainOnly;
+
   @Option(
       names = "--parallel",
       paramLabel = "N,N",
@@ -156,6 +159,9 @@ final class PerfCommand implements Callable<Integer> {
     perf.trainStep(samples, h1, true, row -> add(row, sizes, rows, table));
     if (eager) {
       perf.trainStep(samples, h1, false, row -> add(row, sizes, rows, table));
+    }
+    if (trainOnly) {
+      return;
     }
     perf.rollout(1, row -> add(row, sizes, rows, table));
     if (samples > 1) {

@@ -25,8 +25,12 @@ public final class CustomGradient {
     Tensor apply(Tensor gradient);
   }
 
-  /** Hooks that have done their work; freed when the next one is made. */
-  private static final Queue<Hook> DONE = new ConcurrentLinkedQueue<>();
+  /**
+   * Hooks of a thread that have done their work; freed when that thread makes its next one, for it
+   * has then come back from the backward pass that used them.
+   */
+  private static final ThreadLocal<Queue<Hook>> DONE =
+      ThreadLocal.withInitial(ConcurrentLinkedQueue::new);
 
   private CustomGradient() {}
 
@@ -84,8 +88,9 @@ public final class CustomGradient {
   }
 
   private static void freeDone() {
-    for (Hook done = DONE.poll(); done != null; done = DONE.poll()) {
-      done.free();
+    Queue<Hook> done = DONE.get();
+    for (Hook hook = done.poll(); hook != null; hook = done.poll()) {
+      hook.free();
     }
   }
 
@@ -93,6 +98,7 @@ public final class CustomGradient {
     private final long[] shape;
     private final long count;
     private final Backward backward;
+    private final Queue<Hook> makersDone = DONE.get();
     private org.bytedeco.pytorch.Tensor result;
 
     Hook(long[] shape, long count, Backward backward) {
@@ -118,7 +124,7 @@ public final class CustomGradient {
         throw new IllegalStateException(
             "the backward pass came after the scope of the forward pass was closed", e);
       } finally {
-        DONE.add(this);
+        makersDone.add(this);
       }
     }
 

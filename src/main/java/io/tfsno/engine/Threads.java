@@ -12,6 +12,9 @@ public final class Threads {
    */
   public static void perOperation(int threads) {
     Natives.load();
+    // libtorch sets a thread's number once more, to what any thread asked for last, when it first
+    // looks at it: let it look now.
+    torch.get_num_threads();
     torch.set_num_threads(threads);
   }
 

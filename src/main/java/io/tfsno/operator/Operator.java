@@ -35,6 +35,11 @@ public interface Operator extends AutoCloseable {
     return false;
   }
 
+  /** Whether several threads may call it at once while nothing changes its parameters. */
+  default boolean concurrent() {
+    return true;
+  }
+
   /** Whether the operator can step fields on a grid with this many points per axis. */
   boolean runsOn(int points);
 

@@ -158,6 +158,12 @@ public final class TfSno extends GridOperator {
     return points % spec.divisor() == 0 && points / spec.divisor() >= TfSnoSpec.COARSEST_POINTS;
   }
 
+  /** Bounds keep running estimates that every step moves. */
+  @Override
+  public boolean concurrent() {
+    return spec.contraction() == null;
+  }
+
   @Override
   public void training(boolean on) {
     blocks.forEach(block -> block.training(on));

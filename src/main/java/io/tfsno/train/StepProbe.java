@@ -38,7 +38,7 @@ public final class StepProbe implements AutoCloseable {
     GraphMemory memory = recorded ? GraphMemory.on(device) : null;
     TrainConfig.Pushforward plain = new TrainConfig.Pushforward(Unrolling.PF_RANDOM, 1, 0);
     Unroller unroller = new Unroller(operator, data, new Objective(h1, shape.dimension()), plain);
-    step = new TrainingStep(unroller, optimiser, device, memory);
+    step = new TrainingStep(unroller, optimiser, Shards.of(operator, device), device, memory);
     this.batch = new int[batch];
     for (int i = 0; i < batch; i++) {
       this.batch[i] = i;

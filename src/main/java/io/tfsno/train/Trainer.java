@@ -81,7 +81,12 @@ public final class Trainer {
           Validator validator =
               new Validator(operator, data.validation(), data.normaliser(), memory);
           TrainingStep step =
-              new TrainingStep(unroller(operator, physics, data), optimiser, device, memory)) {
+              new TrainingStep(
+                  unroller(operator, physics, data),
+                  optimiser,
+                  Shards.of(operator, device),
+                  device,
+                  memory)) {
         requireAutonomous(operator);
         double consistency = physics == null ? Double.NaN : physics.consistency(data.training());
         Loop loop = new Loop(data, spec, operator, consistency, optimiser, step, validator, rng);

@@ -20,6 +20,7 @@ final class TrainingStep implements AutoCloseable {
   private final AdamW optimiser;
   private final Device device;
   private final GraphMemory memory;
+  private final Shards shards;
   private final Tensor lossSum;
   private final Map<Kind, Recorded> recorded = new HashMap<>();
   private int updates;
@@ -29,11 +30,14 @@ final class TrainingStep implements AutoCloseable {
   private record Recorded(Tensor rows, StepGraph graph) {}
 
   /**
+   * @param shards how a batch is divided among threads
    * @param memory for recorded steps; null where nothing is recorded
    */
-  TrainingStep(Unroller unroller, AdamW optimiser, Device device, GraphMemory memory) {
+  TrainingStep(
+      Unroller unroller, AdamW optimiser, Shards shards, Device device, GraphMemory memory) {
     this.unroller = unroller;
     this.optimiser = optimiser;
+    this.shards = shards;
     this.device = device;
     this.memory = memory;
     lossSum = Scope.unowned(() -> Tensor.zeros(DType.FLOAT64, device));
@@ -59,7 +63,7 @@ final class TrainingStep implements AutoCloseable {
         StepGraph.of(
             memory,
             () -> {
-              lossSum.addInPlace(unroller.accumulate(rows, kind.steps));
+              lossSum.addInPlace(shards.accumulate(unroller, rows, kind.steps));
               optimiser.apply();
             });
     return new Recorded(rows, graph);
@@ -80,5 +84,6 @@ final class TrainingStep implements AutoCloseable {
     recorded.values().forEach(step -> step.graph.close());
     recorded.values().forEach(step -> step.rows.close());
     lossSum.close();
+    shards.close();
   }
 }

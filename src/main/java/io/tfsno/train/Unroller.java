@@ -48,20 +48,22 @@ final class Unroller {
   }
 
   /**
-   * Accumulates the gradient of one batch. Waits for nothing, so it can be recorded.
+   * Accumulates the gradient of a batch, or of a share of one. Waits for nothing, so it can be
+   * recorded.
    *
-   * @param rows of its first states, on the data's device
-   * @return the loss, one element, detached
+   * @param rows of the first states, on the data's device
+   * @param share of these states in the batch
+   * @return their share of the loss, one element, detached
    */
-  Tensor accumulate(Tensor rows, int steps) {
+  Tensor accumulate(Tensor rows, int steps, double share) {
     return switch (settings.mode()) {
-      case PF_RANDOM -> lastStep(rows, steps);
-      case PF_ALL -> everyStep(rows, steps);
-      case BPTT -> throughAll(rows, steps);
+      case PF_RANDOM -> lastStep(rows, steps, share);
+      case PF_ALL -> everyStep(rows, steps, share);
+      case BPTT -> throughAll(rows, steps, share);
     };
   }
 
-  private Tensor lastStep(Tensor rows, int steps) {
+  private Tensor lastStep(Tensor rows, int steps, double share) {
     Tensor truth = data.gather(rows, 0);
     Tensor v = truth;
     for (int i = 1; i < steps; i++) {
@@ -69,17 +71,17 @@ final class Unroller {
       v = advance(v, truth);
     }
     Tensor target = data.gather(rows, steps);
-    return objective.backward(new Step(v, operator.forward(v), truth, target), 1);
+    return objective.backward(new Step(v, operator.forward(v), truth, target), share);
   }
 
-  private Tensor everyStep(Tensor rows, int steps) {
+  private Tensor everyStep(Tensor rows, int steps, double share) {
     Tensor truth = data.gather(rows, 0);
     Tensor v = truth;
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
       Tensor target = data.gather(rows, i);
       Tensor next = operator.forward(v);
-      Tensor loss = objective.backward(new Step(v, next, truth, target), 1.0 / steps);
+      Tensor loss = objective.backward(new Step(v, next, truth, target), share / steps);
       total = total == null ? loss : total.add(loss);
       v = guarded(next.detach(), target);
       truth = target;
@@ -87,14 +89,14 @@ final class Unroller {
     return total;
   }
 
-  private Tensor throughAll(Tensor rows, int steps) {
+  private Tensor throughAll(Tensor rows, int steps, double share) {
     Tensor truth = data.gather(rows, 0);
     Tensor v = truth;
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
       Tensor target = data.gather(rows, i);
       Tensor next = operator.forward(v);
-      Tensor loss = objective.loss(new Step(v, next, truth, target)).mul(1.0 / steps);
+      Tensor loss = objective.loss(new Step(v, next, truth, target)).mul(share / steps);
       total = total == null ? loss : total.add(loss);
       v = next;
       truth = target;

@@ -2,6 +2,7 @@ package io.tfsno.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.UserError;
@@ -10,6 +11,7 @@ import io.tfsno.data.SyntheticSets;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.Threads;
 import io.tfsno.operator.Operator;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,6 +112,25 @@ class TrainerTest {
     }
     assertThat(losses(folder.resolve("b"))).isEqualTo(losses(folder.resolve("a")));
     assertThat(losses(folder.resolve("c"))).isNotEqualTo(losses(folder.resolve("a")));
+  }
+
+  @Test
+  void threads_changeOnlyTheRounding() throws IOException {
+    int before = Threads.perOperation();
+    try {
+      for (int threads : new int[] {1, 2}) {
+        Threads.perOperation(threads);
+        TinyRuns.train(folder.resolve("threads" + threads), TinyRuns.FNO, data);
+      }
+    } finally {
+      Threads.perOperation(before);
+    }
+    List<Double> one = losses(folder.resolve("threads1"));
+    List<Double> two = losses(folder.resolve("threads2"));
+    for (int i = 0; i < one.size(); i++) {
+      // Float32 sums of two halves instead of one whole, carried through a few dozen updates.
+      assertThat(two.get(i)).isCloseTo(one.get(i), withinPercentage(0.01));
+    }
   }
 
   @Test

@@ -243,6 +243,6 @@ class UnrollerTest {
 
   private static Tensor accumulate(Unroller unroller, Rng rng) {
     Unroller.Draw draw = unroller.draw(TRAJECTORIES, 0, rng);
-    return unroller.accumulate(Tensor.of(draw.rows(), draw.rows().length), draw.steps());
+    return unroller.accumulate(Tensor.of(draw.rows(), draw.rows().length), draw.steps(), 1);
   }
 }
