@@ -1,15 +1,20 @@
 package io.tfsno.bench;
 
+import io.tfsno.base.Cancellation;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.DeviceMemory;
+import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Rollout;
+import io.tfsno.pde.Benchmark;
+import io.tfsno.pde.Solver;
 import io.tfsno.train.StepProbe;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Measures the steps of one model on one device. */
@@ -29,7 +34,7 @@ public final class Perf {
   /**
    * One measurement.
    *
-   * @param what {@code train_step}, {@code predict_step} or {@code rollout_50}
+   * @param what {@code train_step}, {@code predict_step}, {@code rollout_50} or {@code solver_e1}
    * @param peakBytes most memory held by tensors meanwhile; on the CPU what the process holds
    */
   public record Row(
@@ -70,6 +75,31 @@ public final class Perf {
                 }
               });
       sink.accept(row(batch, "rollout_50", fifty));
+    }
+  }
+
+  /**
+   * The solver that made the benchmark of this dimension (E1 or E6), over one step of a model: as
+   * many trajectories at once as the batch has.
+   */
+  public void solverStep(int batch, Consumer<Row> sink) {
+    Benchmark b = Benchmark.named(shape.dimension() == 1 ? "E1" : "E6");
+    Benchmark.Profile profile = b.reference();
+    try (Scope scope = new Scope()) {
+      Solver solver =
+          new Solver(
+              b.equation(), b.length(), profile.points(), b.interval(), profile.substeps(), device);
+      Rng[] streams = new Rng[batch];
+      for (int i = 0; i < batch; i++) {
+        streams[i] = b.stream(Benchmark.MASTER_SEED, Benchmark.Split.TEST, i);
+      }
+      Tensor start = b.sampler().draw(solver.modes(), streams);
+      Timing timing =
+          Timing.of(
+              device,
+              () ->
+                  solver.run(start, 2, shape.points(), new Cancellation(), (index, values) -> {}));
+      sink.accept(row(batch, "solver_" + b.id().toLowerCase(Locale.ROOT), timing));
     }
   }
 

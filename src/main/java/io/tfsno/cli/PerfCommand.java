@@ -29,7 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "perf",
     description = {
-      "Measure a model on this machine: training step, prediction step, rollout of 50 steps.",
+      "Measure a model on this machine: training step, prediction step, rollout of 50 steps,",
+      "and the solver that made the benchmark's data over one step of the model.",
       "Medians of 15 rounds, and the range of the middle four fifths of them."
     },
     mixinStandardHelpOptions = true,
@@ -167,6 +168,7 @@ final class PerfCommand implements Callable<Integer> {
     if (samples > 1) {
       perf.rollout(samples, row -> add(row, sizes, rows, table));
     }
+    perf.solverStep(1, row -> add(row, sizes, rows, table));
   }
 
   private void measureParallel(

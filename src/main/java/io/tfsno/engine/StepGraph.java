@@ -19,7 +19,7 @@ import org.bytedeco.pytorch.global.torch_cuda;
  * it makes itself is gone when it ends. It must not wait for the GPU, and must do the same
  * operations on the same memory each time. It is run a few times before it is recorded, so that
  * what is made on first use is made outside the record. All graphs of a thread must run on one
- * {@link Stream}.
+ * {@link Stream}; where none is open the work is run as it is.
  */
 public final class StepGraph implements AutoCloseable {
   private static final int WARM_UP = 3;
@@ -49,7 +49,7 @@ public final class StepGraph implements AutoCloseable {
   public void run() {
     if (graph != null) {
       replay();
-    } else if (!captures || runs < WARM_UP) {
+    } else if (!captures || runs < WARM_UP || !Stream.isOwn()) {
       runs++;
       eagerly();
     } else {

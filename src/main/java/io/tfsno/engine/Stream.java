@@ -33,6 +33,13 @@ public final class Stream implements AutoCloseable {
     }
   }
 
+  /** Whether the current stream of this thread can be recorded: any but the default one. */
+  static boolean isOwn() {
+    try (PointerScope scope = new PointerScope()) {
+      return torch_cuda.getCurrentCUDAStream().stream() != null;
+    }
+  }
+
   /** Waits for everything that was queued. */
   public void synchronize() {
     if (stream != null) {

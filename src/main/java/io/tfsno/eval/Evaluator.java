@@ -4,8 +4,11 @@ import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Rollout;
 import io.tfsno.spectral.Resample;
 import io.tfsno.train.ModelCard;
 import io.tfsno.train.TrainedModel;
@@ -116,18 +119,25 @@ public final class Evaluator {
 
   /** Rolls out some trajectories and hands each step to the listener. */
   public void walk(int first, int count, StepListener listener) {
-    Tensor state = Scope.unowned(() -> modelled(truth(first, count, 0)));
-    try (Autograd.Mode off = Autograd.off()) {
+    Device device = model.operator().parameters().device();
+    try (Stream stream = Stream.open(device);
+        Autograd.Mode off = Autograd.off();
+        Rollout rollout = rollout(first, count, device)) {
       for (int step = 1; step <= horizon; step++) {
-        Tensor before = state;
-        state = Scope.unowned(() -> model.step(before));
-        before.close();
+        rollout.step();
         try (Scope scope = new Scope()) {
-          listener.step(step, first, scored(state), truth(first, count, step));
+          listener.step(step, first, scored(rollout.state()), truth(first, count, step));
         }
       }
-    } finally {
-      state.close();
+    }
+  }
+
+  private Rollout rollout(int first, int count, Device device) {
+    try (Scope scope = new Scope()) {
+      Tensor start = modelled(truth(first, count, 0));
+      Rollout rollout = new Rollout(model::step, device, start.shape());
+      rollout.start(start);
+      return rollout;
     }
   }
 

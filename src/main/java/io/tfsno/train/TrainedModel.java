@@ -6,8 +6,10 @@ import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Operator;
+import io.tfsno.operator.Rollout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -85,11 +87,14 @@ public final class TrainedModel implements AutoCloseable {
     shape[1] = card.shape().channels();
     float[][] states = new float[steps + 1][];
     states[0] = u0.clone();
-    try (Scope whole = new Scope()) {
-      Tensor u = Tensor.of(u0, shape).to(operator.parameters().device());
+    Device device = operator.parameters().device();
+    try (Scope whole = new Scope();
+        Stream stream = Stream.open(device);
+        Rollout rollout = new Rollout(this::step, device, shape)) {
+      rollout.start(Tensor.of(u0, shape).to(device));
       for (int i = 1; i <= steps; i++) {
-        u = step(u);
-        states[i] = u.toFloats();
+        rollout.step();
+        states[i] = rollout.state().toFloats();
       }
     }
     return states;
