@@ -1,7 +1,6 @@
 package io.tfsno.bench;
 
 import io.tfsno.base.Cancellation;
-import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.DeviceMemory;
 import io.tfsno.engine.Rng;
@@ -63,7 +62,7 @@ public final class Perf {
   public void rollout(int batch, Consumer<Row> sink) {
     try (Stream stream = Stream.open(device);
         StepProbe probe = new StepProbe(spec, shape, batch, 0, device, false);
-        Rollout rollout = new Rollout(u -> forward(probe, u), device, states(batch))) {
+        Rollout rollout = new Rollout(probe.operator()::forward, device, shape.states(batch))) {
       DeviceMemory.forgetPeak(device);
       sink.accept(row(batch, "predict_step", Timing.of(device, rollout::step)));
       Timing fifty =
@@ -101,20 +100,6 @@ public final class Perf {
                   solver.run(start, 2, shape.points(), new Cancellation(), (index, values) -> {}));
       sink.accept(row(batch, "solver_" + b.id().toLowerCase(Locale.ROOT), timing));
     }
-  }
-
-  private static Tensor forward(StepProbe probe, Tensor u) {
-    try (Scope scope = new Scope();
-        Autograd.Mode off = Autograd.off()) {
-      return scope.keep(probe.operator().forward(u));
-    }
-  }
-
-  private long[] states(int batch) {
-    int n = shape.points();
-    return shape.dimension() == 1
-        ? new long[] {batch, shape.channels(), n}
-        : new long[] {batch, shape.channels(), n, n};
   }
 
   private Row row(int batch, String what, Timing t) {

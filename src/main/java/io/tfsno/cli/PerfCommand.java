@@ -156,7 +156,7 @@ final class PerfCommand implements Callable<Integer> {
       return;
     }
     Perf perf = new Perf(sizes, shape, device);
-    int samples = batch != null ? batch : d == 1 ? 32 : 16;
+    int samples = samples(d);
     perf.trainStep(samples, h1, true, row -> add(row, sizes, rows, table));
     if (eager) {
       perf.trainStep(samples, h1, false, row -> add(row, sizes, rows, table));
@@ -177,7 +177,7 @@ final class PerfCommand implements Callable<Integer> {
       Device device,
       List<Map<String, Object>> rows,
       Table table) {
-    int samples = batch != null ? batch : shape.dimension() == 1 ? 32 : 16;
+    int samples = samples(shape.dimension());
     for (int trainings : parallel) {
       double rate = new Parallel(sizes, shape, samples, device).samplesPerSecond(trainings);
       Map<String, Object> r = new LinkedHashMap<>();
@@ -198,6 +198,10 @@ final class PerfCommand implements Callable<Integer> {
           "samples/s",
           "");
     }
+  }
+
+  private int samples(int dimension) {
+    return batch != null ? batch : dimension == 1 ? 32 : 16;
   }
 
   private ObjectNode sizes(String name) {

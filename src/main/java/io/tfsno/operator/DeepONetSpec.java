@@ -1,8 +1,6 @@
 package io.tfsno.operator;
 
 import io.tfsno.base.UserError;
-import io.tfsno.engine.Device;
-import io.tfsno.engine.Rng;
 import io.tfsno.nn.Constants;
 import java.util.Locale;
 
@@ -72,16 +70,7 @@ public record DeepONetSpec(
   }
 
   @Override
-  public long parameterCount(FieldShape shape) {
-    try (DeepONet declared = new DeepONet(this, shape, new Constants())) {
-      return declared.parameters().count();
-    }
-  }
-
-  @Override
-  public Operator build(FieldShape shape, Device device, Rng rng) {
-    DeepONet net = new DeepONet(this, shape, new Constants());
-    net.parameters().allocate(device, rng);
-    return net;
+  public Operator declare(FieldShape shape) {
+    return new DeepONet(this, shape, new Constants());
   }
 }

@@ -25,4 +25,16 @@ public record FieldShape(int dimension, int points, int channels, double length)
       throw new UserError("a positive box length", "" + length, "Give the length of one period.");
     }
   }
+
+  /** Grid points of one field. */
+  public int cells() {
+    return dimension == 1 ? points : points * points;
+  }
+
+  /** The shape of a tensor of so many states, {@code [sample, channel, x(, y)]}. */
+  public long[] states(int samples) {
+    return dimension == 1
+        ? new long[] {samples, channels, points}
+        : new long[] {samples, channels, points, points};
+  }
 }

@@ -1,8 +1,6 @@
 package io.tfsno.operator;
 
 import io.tfsno.base.UserError;
-import io.tfsno.engine.Device;
-import io.tfsno.engine.Rng;
 import io.tfsno.nn.Constants;
 import java.util.List;
 
@@ -77,12 +75,7 @@ public record FinoSpec(
 
   @Override
   public void check(FieldShape shape) {
-    if (shape.points() % divisor() != 0) {
-      throw new UserError(
-          "grid points divisible by %d for %d levels".formatted(divisor(), levels()),
-          shape.points() + " points",
-          "Use fewer levels or another grid.");
-    }
+    Sizes.requireHalvings(shape.points(), levels());
     if (shape.points() / divisor() < stencil) {
       throw new UserError(
           "at least %d points on the coarsest of %d levels, as many as the stencil is wide"
@@ -93,16 +86,7 @@ public record FinoSpec(
   }
 
   @Override
-  public long parameterCount(FieldShape shape) {
-    try (Fino declared = new Fino(this, shape, new Constants())) {
-      return declared.parameters().count();
-    }
-  }
-
-  @Override
-  public Operator build(FieldShape shape, Device device, Rng rng) {
-    Fino fino = new Fino(this, shape, new Constants());
-    fino.parameters().allocate(device, rng);
-    return fino;
+  public Operator declare(FieldShape shape) {
+    return new Fino(this, shape, new Constants());
   }
 }

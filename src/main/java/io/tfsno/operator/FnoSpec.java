@@ -1,7 +1,5 @@
 package io.tfsno.operator;
 
-import io.tfsno.engine.Device;
-import io.tfsno.engine.Rng;
 import io.tfsno.nn.Constants;
 
 /**
@@ -49,16 +47,7 @@ public record FnoSpec(
   }
 
   @Override
-  public long parameterCount(FieldShape shape) {
-    try (Fno declared = new Fno(this, shape, new Constants())) {
-      return declared.parameters().count();
-    }
-  }
-
-  @Override
-  public Operator build(FieldShape shape, Device device, Rng rng) {
-    Fno fno = new Fno(this, shape, new Constants());
-    fno.parameters().allocate(device, rng);
-    return fno;
+  public Operator declare(FieldShape shape) {
+    return new Fno(this, shape, new Constants());
   }
 }

@@ -23,9 +23,20 @@ public sealed interface OperatorSpec
   /** Throws a {@link io.tfsno.base.UserError} if these sizes do not fit such fields. */
   void check(FieldShape shape);
 
+  /** The operator with its parameters declared but not allocated. The caller closes it. */
+  Operator declare(FieldShape shape);
+
   /** Number of trainable values, found without allocating them. */
-  long parameterCount(FieldShape shape);
+  default long parameterCount(FieldShape shape) {
+    try (Operator declared = declare(shape)) {
+      return declared.parameters().count();
+    }
+  }
 
   /** A new operator with first weights drawn from {@code rng}. The caller closes it. */
-  Operator build(FieldShape shape, Device device, Rng rng);
+  default Operator build(FieldShape shape, Device device, Rng rng) {
+    Operator operator = declare(shape);
+    operator.parameters().allocate(device, rng);
+    return operator;
+  }
 }

@@ -1,7 +1,5 @@
 package io.tfsno.operator;
 
-import io.tfsno.engine.Device;
-import io.tfsno.engine.Rng;
 import io.tfsno.nn.Constants;
 
 /**
@@ -53,15 +51,8 @@ public record PinoSpec(
   }
 
   @Override
-  public long parameterCount(FieldShape shape) {
-    return network().parameterCount(shape);
-  }
-
-  @Override
-  public Operator build(FieldShape shape, Device device, Rng rng) {
-    Fno fno = new Fno(this, network(), shape, new Constants());
-    fno.parameters().allocate(device, rng);
-    return fno;
+  public Operator declare(FieldShape shape) {
+    return new Fno(this, network(), shape, new Constants());
   }
 
   private FnoSpec network() {

@@ -12,6 +12,17 @@ final class Sizes {
     }
   }
 
+  /** Every level but the last halves the grid. */
+  static void requireHalvings(int points, int levels) {
+    int divisor = 1 << (levels - 1);
+    if (points % divisor != 0) {
+      throw new UserError(
+          "grid points divisible by %d for %d levels".formatted(divisor, levels),
+          points + " points",
+          "Use fewer levels or another grid.");
+    }
+  }
+
   /** The Nyquist wave is never kept, so a grid holds half as many modes as points. */
   static void requireModes(int modes, int points) {
     requireModes(modes, points, 1);

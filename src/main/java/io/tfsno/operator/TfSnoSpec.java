@@ -102,12 +102,7 @@ public record TfSnoSpec(
 
   @Override
   public void check(FieldShape shape) {
-    if (shape.points() % divisor() != 0) {
-      throw new UserError(
-          "grid points divisible by %d for %d levels".formatted(divisor(), levels()),
-          shape.points() + " points",
-          "Use fewer levels or another grid.");
-    }
+    Sizes.requireHalvings(shape.points(), levels());
     if (shape.points() / divisor() < COARSEST_POINTS) {
       throw new UserError(
           "at least %d points on the coarsest of %d levels".formatted(COARSEST_POINTS, levels()),
@@ -120,16 +115,12 @@ public record TfSnoSpec(
   }
 
   @Override
-  public long parameterCount(FieldShape shape) {
-    try (TfSno declared = new TfSno(this, shape, new Constants())) {
-      return declared.parameters().count();
-    }
+  public TfSno declare(FieldShape shape) {
+    return new TfSno(this, shape, new Constants());
   }
 
   @Override
   public TfSno build(FieldShape shape, Device device, Rng rng) {
-    TfSno operator = new TfSno(this, shape, new Constants());
-    operator.parameters().allocate(device, rng);
-    return operator;
+    return (TfSno) OperatorSpec.super.build(shape, device, rng);
   }
 }

@@ -1,8 +1,6 @@
 package io.tfsno.operator;
 
 import io.tfsno.base.UserError;
-import io.tfsno.engine.Device;
-import io.tfsno.engine.Rng;
 import io.tfsno.nn.Constants;
 import java.util.List;
 
@@ -80,16 +78,7 @@ public record UnoSpec(int width, List<Integer> modes, Coordinates coords, boolea
   }
 
   @Override
-  public long parameterCount(FieldShape shape) {
-    try (Uno declared = new Uno(this, shape, new Constants())) {
-      return declared.parameters().count();
-    }
-  }
-
-  @Override
-  public Operator build(FieldShape shape, Device device, Rng rng) {
-    Uno uno = new Uno(this, shape, new Constants());
-    uno.parameters().allocate(device, rng);
-    return uno;
+  public Operator declare(FieldShape shape) {
+    return new Uno(this, shape, new Constants());
   }
 }

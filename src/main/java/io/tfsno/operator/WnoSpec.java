@@ -1,8 +1,6 @@
 package io.tfsno.operator;
 
 import io.tfsno.base.UserError;
-import io.tfsno.engine.Device;
-import io.tfsno.engine.Rng;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.spectral.Wavelet;
@@ -114,16 +112,7 @@ public record WnoSpec(
   }
 
   @Override
-  public long parameterCount(FieldShape shape) {
-    try (Wno declared = new Wno(this, shape, new Constants())) {
-      return declared.parameters().count();
-    }
-  }
-
-  @Override
-  public Operator build(FieldShape shape, Device device, Rng rng) {
-    Wno wno = new Wno(this, shape, new Constants());
-    wno.parameters().allocate(device, rng);
-    return wno;
+  public Operator declare(FieldShape shape) {
+    return new Wno(this, shape, new Constants());
   }
 }

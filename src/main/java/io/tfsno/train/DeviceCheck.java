@@ -114,7 +114,7 @@ public final class DeviceCheck {
   /** Waves of all lengths with amplitudes that fall like 1/k, as smooth as solutions are. */
   private static Tensor states(FieldShape shape, long seed) {
     int n = shape.points();
-    int cells = shape.dimension() == 1 ? n : n * n;
+    int cells = shape.cells();
     double[] values = new double[SAMPLES * cells];
     Rng rng = new Rng(seed);
     for (int b = 0; b < SAMPLES; b++) {
@@ -127,9 +127,7 @@ public final class DeviceCheck {
         }
       }
     }
-    long[] dimensions =
-        shape.dimension() == 1 ? new long[] {SAMPLES, 1, n} : new long[] {SAMPLES, 1, n, n};
-    return Tensor.of(values, dimensions).to(DType.FLOAT32);
+    return Tensor.of(values, shape.states(SAMPLES)).to(DType.FLOAT32);
   }
 
   private static Tensor onHost(Tensor x) {

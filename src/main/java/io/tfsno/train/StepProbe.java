@@ -47,14 +47,8 @@ public final class StepProbe implements AutoCloseable {
   }
 
   private static Tensor noise(FieldShape shape, int states) {
-    int n = shape.points();
-    int cells = shape.dimension() == 1 ? n : n * n;
-    double[] values = new Rng(2).normals(states * shape.channels() * cells);
-    long[] dimensions =
-        shape.dimension() == 1
-            ? new long[] {states, shape.channels(), n}
-            : new long[] {states, shape.channels(), n, n};
-    return Tensor.of(values, dimensions).to(DType.FLOAT32);
+    double[] values = new Rng(2).normals(states * shape.channels() * shape.cells());
+    return Tensor.of(values, shape.states(states)).to(DType.FLOAT32);
   }
 
   /** One update of the weights: gather, forward, loss, backward, clipping, AdamW. */

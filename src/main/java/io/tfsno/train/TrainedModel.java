@@ -12,7 +12,6 @@ import io.tfsno.operator.Operator;
 import io.tfsno.operator.Rollout;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /**
  * A trained operator with everything needed to use it on physical fields. Owns its native memory.
@@ -80,11 +79,7 @@ public final class TrainedModel implements AutoCloseable {
    * @return values {@code [steps+1][channel * x(* y)]}, the start first
    */
   public float[][] rollout(float[] u0, int steps) {
-    int dimension = card.shape().dimension();
-    long[] shape = new long[dimension + 2];
-    Arrays.fill(shape, card.shape().points());
-    shape[0] = 1;
-    shape[1] = card.shape().channels();
+    long[] shape = card.shape().states(1);
     float[][] states = new float[steps + 1][];
     states[0] = u0.clone();
     Device device = operator.parameters().device();
