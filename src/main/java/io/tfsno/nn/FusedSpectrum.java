@@ -24,6 +24,9 @@ public final class FusedSpectrum {
   private static final int WARPS = 4;
   private static final int ROW_WARPS = 8;
 
+  /** Kernels go along lines in stretches of that many points. */
+  private static final int STRETCH = 32;
+
   private final int points;
   private final Modes modes;
   private final Constants constants;
@@ -61,11 +64,24 @@ public final class FusedSpectrum {
   /** Whether there are kernels for such grids and modes. */
   public static boolean fits(Modes modes, int points) {
     boolean balanced = modes.dimension() == 1 || modes.rows().positive() == modes.rows().negative();
-    return balanced && points % 32 == 0 && points <= (modes.dimension() == 1 ? 1024 : 256);
+    boolean folds = modes.dimension() == 2 && points >= 8 && STRETCH % points == 0;
+    boolean whole = points % STRETCH == 0;
+    return balanced && (whole || folds) && points <= (modes.dimension() == 1 ? 1024 : 256);
   }
 
-  int points() {
-    return points;
+  /** Short lines of a plane, of which kernels take several as one. */
+  private int fold() {
+    return Math.max(1, STRETCH / points);
+  }
+
+  /** Points that a kernel takes as one line. */
+  int stretch() {
+    return fold() * points;
+  }
+
+  /** Numbers of the lines in a stretch. */
+  int stretchOfLines() {
+    return fold() * line;
   }
 
   int dimension() {
@@ -77,18 +93,36 @@ public final class FusedSpectrum {
     return line;
   }
 
+  Modes modes() {
+    return modes;
+  }
+
   Device device() {
     return device;
   }
 
-  /** {@code [line, x]}: a line from points, with all factors of the forward transform. */
+  /**
+   * {@code [line, x]}: a line from points, with all factors of the forward transform. Where lines
+   * are folded the matrix repeats along its diagonal.
+   */
   public Tensor analysis() {
-    return rounded("analysis", () -> LineMatrices.padded(modes, points, line, false));
+    return rounded("analysis", () -> folded(LineMatrices.padded(modes, points, line, false)));
   }
 
   /** {@code [line, x]}: points from a line. */
   public Tensor synthesis() {
-    return rounded("synthesis", () -> LineMatrices.padded(modes, points, line, true));
+    return rounded("synthesis", () -> folded(LineMatrices.padded(modes, points, line, true)));
+  }
+
+  private Tensor folded(Tensor matrix) {
+    Tensor whole = Tensor.zeros(matrix.type(), matrix.device(), stretchOfLines(), stretch());
+    for (int i = 0; i < fold(); i++) {
+      whole
+          .narrow(0, (long) i * line, line)
+          .narrow(1, (long) i * points, points)
+          .copyInPlace(matrix);
+    }
+    return whole;
   }
 
   private Tensor table() {
@@ -102,7 +136,7 @@ public final class FusedSpectrum {
 
   /** The lines that a field has, as modes where lines are modes. */
   public Tensor lines(Tensor field, Tensor matrix) {
-    Tensor flat = field.view(-1, points).matmul(matrix.permute(1, 0));
+    Tensor flat = field.view(-1, stretch()).matmul(matrix.permute(1, 0));
     if (modes.dimension() == 2) {
       return flat.view(field.size(0), field.size(1), points, line);
     }
@@ -149,16 +183,23 @@ public final class FusedSpectrum {
 
   private Tensor mix(String name, Tensor x, Tensor weight, int to) {
     int samples = Math.toIntExact(x.size(2));
-    // Numbers beyond the last mode are multiplied by zero, so they must at least be numbers.
-    boolean padded = x.size(0) > modes.count();
-    Tensor y =
-        padded
-            ? Tensor.zeros(DType.FLOAT32, device, x.size(0), to, samples, 2)
-            : empty(x.size(0), to, samples, 2);
-    int turns = Math.max(1, (samples + 3) / 4 / (2 * WARPS));
-    kernel(name, weight)
-        .launchBox(modes.count(), roundUp(to, 16) / 16, turns, 32 * WARPS, x, weight, y, samples);
+    Tensor y = emptyModes(x.size(0), to, samples);
+    launch(kernel(name, weight, 0), to, samples, x, weight, y, samples);
     return y;
+  }
+
+  /** Room for coefficients like those of x, with another number of channels. */
+  Tensor emptyModes(long count, long channels, long samples) {
+    // Numbers beyond the last mode are multiplied by zero, so they must at least be numbers.
+    return count > modes.count()
+        ? Tensor.zeros(DType.FLOAT32, device, count, channels, samples, 2)
+        : empty(count, channels, samples, 2);
+  }
+
+  /** Queues a product of all modes, one tile of 16 channels of the result to a block. */
+  void launch(Kernel kernel, int to, int samples, Object... arguments) {
+    int turns = Math.max(1, (samples + 3) / 4 / (2 * WARPS));
+    kernel.launchBox(modes.count(), roundUp(to, 16) / 16, turns, 32 * WARPS, arguments);
   }
 
   /** Adds the gradient of the weights, beside what comes next. */
@@ -166,7 +207,7 @@ public final class FusedSpectrum {
       Tensor gradient, Tensor x, Tensor weightGradient, SideStream beside) {
     int in = Math.toIntExact(weightGradient.size(-1));
     int out = Math.toIntExact(weightGradient.size(-3));
-    Kernel mixWeight = kernel("mixWeight", weightGradient);
+    Kernel mixWeight = kernel("mixWeight", weightGradient, 0);
     beside.run(
         () ->
             mixWeight.launchBox(
@@ -180,12 +221,18 @@ public final class FusedSpectrum {
                 Math.toIntExact(x.size(2))));
   }
 
-  private static Kernel kernel(String name, Tensor weight) {
+  /** A kernel of modes.cu for weights of such a shape, with so many hidden numbers of a gate. */
+  static Kernel kernel(String name, Tensor weight, int hidden) {
     Map<String, Integer> sizes =
         Map.of(
-            "CIN", Math.toIntExact(weight.size(-1)),
-            "COUT", Math.toIntExact(weight.size(-3)),
-            "WARPS", WARPS);
+            "CIN",
+            Math.toIntExact(weight.size(-1)),
+            "COUT",
+            Math.toIntExact(weight.size(-3)),
+            "WARPS",
+            WARPS,
+            "HID",
+            hidden);
     return CudaSource.compile("modes", sizes).kernel(name, 0);
   }
 

@@ -2,9 +2,12 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.Products;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.FusedGate;
+import io.tfsno.nn.FusedSpectrum;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.ModeSlice;
@@ -24,6 +27,7 @@ import io.tfsno.spectral.Modes;
  */
 final class Asob {
   private final int index;
+  private final Constants constants;
   private final SpectralConv spectral;
   private final Linear pointwise;
   private final Gate gate;
@@ -39,6 +43,7 @@ final class Asob {
       int channels,
       Modes modes) {
     this.index = index;
+    this.constants = constants;
     String name = "blocks." + index;
     spectral =
         new SpectralConv(
@@ -92,6 +97,26 @@ final class Asob {
     Tensor sum = pointwise.apply(z, pointwiseWeight());
     spectral.addSynthesis(sum, y);
     return Activations.gelu(sum);
+  }
+
+  /** Whether there are kernels for this block on such a grid. */
+  boolean fuses(int points) {
+    return spectralBound == null
+        && (gate == null || gate.fuses())
+        && spectral.slice(points).isWhole()
+        && FusedSpectrum.fits(spectral.modes(), points);
+  }
+
+  /**
+   * The same block in kernels.
+   *
+   * @param givesLines whether the next block follows directly
+   */
+  FusedAsob fused(int points, Device device, boolean givesLines) {
+    FusedSpectrum spectrum = new FusedSpectrum(spectral.modes(), points, constants, device);
+    FusedGate fusedGate =
+        gate == null ? null : new FusedGate(spectrum, spectral, gate.parts(device), points);
+    return new FusedAsob(spectrum, spectral, pointwise, fusedGate, givesLines);
   }
 
   /** Phi_0 as it acts, {@code [k2(, k1), out, re/im, in]}: after the bound, if there is one. */

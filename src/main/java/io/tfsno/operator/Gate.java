@@ -2,8 +2,10 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.FusedGate;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Mlp;
 import io.tfsno.nn.ModeSlice;
@@ -155,6 +157,37 @@ final class Gate {
       throw new IllegalStateException("only the gain of a contractive operator is bounded");
     }
     gainBound.tensor().copyInPlace(Tensor.of(new float[] {(float) alphaMax}, 1));
+  }
+
+  /** Whether there are kernels for a gate of this kind. */
+  boolean fuses() {
+    List<Integer> hidden = spec.metaNet().hidden();
+    return spec.kind() == GateSpec.Kind.MODE
+        && spec.controller() == GateSpec.Controller.STATISTICS
+        && time == null
+        && gainBound == null
+        && hidden.size() == 1
+        && FusedGate.fits(channels, hidden.get(0), spec.metaNet().activation());
+  }
+
+  /** Its numbers as kernels take them, for a grid that holds all modes. */
+  FusedGate.Parts parts(Device device) {
+    int features = 0;
+    for (Statistic statistic : spec.features()) {
+      features |= 1 << Statistic.all().indexOf(statistic);
+    }
+    return new FusedGate.Parts(
+        metaNet.layers().get(0),
+        spec.metaNet().activation(),
+        metaNet.layers().get(1),
+        gain,
+        features,
+        shift == null ? null : shift.tensor(),
+        scale == null ? null : scale.tensor(),
+        spec.detach(),
+        table.column("radius", Integer.MAX_VALUE, device, table::radius),
+        table.column(
+            "multiplicity", Integer.MAX_VALUE, device, (k1, k2) -> ModeTable.multiplicity(k2)));
   }
 
   Mlp metaNet() {

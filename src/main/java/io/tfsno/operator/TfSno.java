@@ -6,9 +6,14 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FourierResize;
+import io.tfsno.nn.FusedHead;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Linear;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The time-frequency gated spectral neural operator: gated spectral blocks in a U over halving
@@ -38,6 +43,7 @@ public final class TfSno extends GridOperator {
   private final Linear head0;
   private final Linear head1;
   private final FourierResize resize;
+  private final Map<Integer, FusedTfSno> fused = new HashMap<>();
 
   TfSno(TfSnoSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
@@ -49,7 +55,7 @@ public final class TfSno extends GridOperator {
     int turn = spec.levels() - 1;
     int count = spec.multiscale() ? 2 * turn + 1 : TfSnoSpec.FLAT_BLOCKS;
     for (int i = 0; i < count; i++) {
-      int level = spec.multiscale() ? turn - Math.abs(turn - i) : 0;
+      int level = level(i);
       blocks.add(
           new Asob(
               parameters,
@@ -75,9 +81,40 @@ public final class TfSno extends GridOperator {
 
   @Override
   Tensor network(Tensor u, Pass pass) {
+    if (fuses(u, pass)) {
+      return fused.computeIfAbsent(Math.toIntExact(u.size(-1)), this::fuse).network(u);
+    }
     Tensor z = lift1.apply(Activations.gelu(lift0.apply(u)));
     z = spec.multiscale() ? throughLevels(z, pass) : inRow(z, pass);
     return head1.apply(Activations.gelu(head0.apply(z)));
+  }
+
+  private boolean fuses(Tensor u, Pass pass) {
+    return u.device().cuda()
+        && GpuPath.current().fused()
+        && !pass.isObserved()
+        && !pass.calibrating()
+        && FusedHead.fits(4 * spec.widths().get(0), shape().channels())
+        && IntStream.range(0, blocks.size())
+            .allMatch(i -> blocks.get(i).fuses(Math.toIntExact(u.size(-1)) >> level(i)));
+  }
+
+  private FusedTfSno fuse(int points) {
+    List<FusedAsob> parts = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      parts.add(blocks.get(i).fused(points >> level(i), parameters.device(), !spec.multiscale()));
+    }
+    return new FusedTfSno(
+        parts,
+        new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
+        resize,
+        spec.widths());
+  }
+
+  /** How often the grid of a block was halved. */
+  private int level(int block) {
+    int turn = spec.levels() - 1;
+    return spec.multiscale() ? turn - Math.abs(turn - block) : 0;
   }
 
   private Tensor inRow(Tensor z, Pass pass) {

@@ -11,6 +11,7 @@
 //   RIN, ROUT     rows of S and of A, multiples of 8; 0 for none
 //   ACTIVE        there is a GELU; out is then written only where it is asked for
 //   BACKWARD      W comes transposed, and out is multiplied by GELU'(slope) if SLOPE
+//   ADD           a field is added before that; CIN may then be 0, which leaves only the rest
 //   WARPS         warps in a block    BLOCKS     blocks that a multiprocessor should hold
 //   SPREAD        the lines of a group are shared by the warps of a block, and coefficients are
 //                 [r / 2][channel][group][re/im]; else a warp has a group, and they are
@@ -19,7 +20,7 @@
 // S and A come rounded to what products use.
 
 constexpr int INS = roundUp(CIN, 8), OUTS = roundUp(COUT, 16);
-constexpr int IN_STEPS = INS / 8, TILES = OUTS / 16;
+constexpr int IN_STEPS = INS / 8, SOME = CIN > 0 ? 1 : 0, TILES = OUTS / 16;
 constexpr int IN_MODES = RIN / 8, OUT_MODES = ROUT / 8;
 constexpr int WEIGHT_STRIDE = INS + 4, WEIGHTS = OUTS * WEIGHT_STRIDE, COEFF_STRIDE = RIN + 4;
 // Rows 8 banks apart: what the lanes of a half warp store lies in different banks.
@@ -42,8 +43,8 @@ DEVICE void storeRow(float *to, const float (&tile)[4][4], int half) {
 }
 
 KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
-    layer(const float *in, const float *weight, const float *bias, const float *coeff,
-          const float *synthesis, const float *slope, const float *analysis, float *out,
+    layer(const float *in, const float *weight, const float *bias, const float *add,
+          const float *coeff, const float *synthesis, const float *slope, const float *analysis, float *out,
           float *active, float *modes, int groups) {
   DYNAMIC_SHARED(shared);
   float *sharedWeight = shared;
@@ -61,7 +62,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
 
 #pragma unroll 8
   for (int i = threadIdx.x; i < OUTS * INS; i += 32 * WARPS) {
-    int o = i / INS, c = i % INS;
+    int o = i / (INS + 1 - SOME), c = i % (INS + 1 - SOME);
     float w = 0.0f;
     if (o < COUT && c < CIN) w = BACKWARD ? weight[c * COUT + o] : weight[o * CIN + c];
     sharedWeight[o * WEIGHT_STRIDE + c] = rounded(w);
@@ -114,7 +115,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     for (int line = SPREAD ? 32 * warp : 0; line < N; line += SPREAD ? 32 * WARPS : 32) {
       const size_t at = (size_t)g * N + line;
 
-      float4 field[IN_STEPS][2];
+      float4 field[IN_STEPS + 1 - SOME][2];
 #pragma unroll
       for (int k = 0; k < IN_STEPS; k++)
 #pragma unroll
@@ -132,6 +133,17 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           float b = !BACKWARD && o < COUT ? bias[o] : 0.0f;
 #pragma unroll
           for (int j = 0; j < 4; j++) sum[t][j][2 * h] = sum[t][j][2 * h + 1] = b;
+#if ADD
+          if (o < COUT) {
+            const float *from = add + o * channel + at + 8 * tid;
+            float4 low = load4(from), high = load4(from + 4);
+#pragma unroll
+            for (int j = 0; j < 4; j++) {
+              sum[t][j][2 * h] += part(low, j);
+              sum[t][j][2 * h + 1] += part(high, j);
+            }
+          }
+#endif
         }
 
 #pragma unroll

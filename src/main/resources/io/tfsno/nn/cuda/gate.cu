@@ -1,0 +1,280 @@
+// The gate of a spectral block, from the statistics of its input to MetaNet's last layer, which is in
+// modes.cu:
+//
+//   statistics    P(k) = m(k) mean_c |X_c(k)|^2,  eight numbers s for each sample,  h = f(W1 s + b1)
+//   gateBack      with delta = a tanh(W2 h + b2), a = softplus(gain), y = (1 + delta) y0, for one mode in each block:
+//                 gy0 = (1 + delta) gy, the gradients of W2, b2, and this mode's part of those of h and a
+//   gateFinish    the gradients of s, of P(k) (times 2 m(k) / C, what X is multiplied by), of the moments, and of the gain
+//   gateWeight    those of W1 and b1
+//
+//   C, K         channels and modes          FEATURES, MASK  how many of the eight, and which (bit i)
+//   HID          hidden numbers              ACT             f: 0 identity, 1 ReLU, 2 GELU, 3 SiLU
+//   THREADS      a multiple of HID and of 32
+//
+// Samples come first in h [sample][HID]; modes are [mode][channel][sample][re/im].
+
+constexpr float EPS = 1e-6f, EPS_SPREAD = 1e-4f, TINY = 1e-12f;
+constexpr int CHUNK = 32, SLICES = THREADS / HID;
+enum { ENERGY, CENTROID, SPREAD_, CUBE, MEAN_WIDTH, EXCESS, CREST };
+
+DEVICE float sumOfWarp(float x) {
+#pragma unroll
+  for (int d = 16; d > 0; d /= 2) x += shuffleXor(x, d);
+  return x;
+}
+
+// The sum over all threads, in a fixed order; all of them get it.
+DEVICE float sumOfAll(float x, float *shared) {
+  x = sumOfWarp(x);
+  if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = x;
+  __syncthreads();
+  x = 0.0f;
+  for (int w = 0; w < THREADS / 32; w++) x += shared[w];
+  __syncthreads();
+  return x;
+}
+
+DEVICE float signedLog(float x) { return x < 0.0f ? -log1pf(-x) : log1pf(x); }
+
+DEVICE float logistic(float x) { return 1.0f / (1.0f + expf(-x)); }
+
+DEVICE float activation(float x) {
+  if (ACT == 1) return fmaxf(x, 0.0f);
+  if (ACT == 2) return gelu(x);
+  if (ACT == 3) return x * logistic(x);
+  return x;
+}
+
+DEVICE float activationSlope(float x) {
+  if (ACT == 1) return x > 0.0f ? 1.0f : 0.0f;
+  if (ACT == 2) return geluSlope(x);
+  if (ACT == 3) return logistic(x) * (1.0f + x * (1.0f - logistic(x)));
+  return 1.0f;
+}
+
+// The features that are used, one behind the other.
+DEVICE int featureAt(int n) {
+  int i = 0;
+  for (int bits = MASK; ; i++, bits >>= 1)
+    if ((bits & 1) && n-- == 0) return i;
+}
+
+KERNEL void __launch_bounds__(THREADS)
+    statistics(const float *x, const float *moments, const float *radius, const float *multiplicity,
+               const float *w1, const float *b1, const float *shift, const float *scale,
+               float *context, float *seen, float *before, float *hidden, int samples) {
+  DYNAMIC_SHARED(shared);
+  float *P = shared, *s = shared + K, *scratch = s + 8;
+  const int b = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % 32, rows = C * samples;
+  for (int k = warp; k < K; k += THREADS / 32) {
+    float sum = 0.0f;
+    for (int c = lane; c < C; c += 32) {
+      float2 v = load2(x + (((size_t)k * C + c) * samples + b) * 2);
+      sum += v.x * v.x + v.y * v.y;
+    }
+    sum = sumOfWarp(sum) * multiplicity[k] / C;
+    if (lane == 0) P[k] = sum;
+  }
+  if (warp == 0) {
+    float width = 0.0f, steps = 0.0f, fourth = 0.0f, peak = 0.0f;
+    for (int c = lane; c < C; c += 32) {
+      const float *of = moments + c * samples + b;
+      width += of[rows];
+      steps += sqrtf(of[2 * rows] + EPS);
+      fourth += of[3 * rows];
+      peak += sqrtf(of[4 * rows] + TINY);
+    }
+    width = sumOfWarp(width) / C;
+    steps = sumOfWarp(steps) / C;
+    float excess = sumOfWarp(fourth) / C - 3.0f;
+    float crest = sumOfWarp(peak) / C;
+    if (lane == 0) {
+      s[4] = 0.5f * logf(width);
+      s[5] = 0.5f * steps;
+      s[6] = signedLog(excess);
+      s[7] = log1pf(crest);
+      context[MEAN_WIDTH * samples + b] = width;
+      context[EXCESS * samples + b] = excess;
+      context[CREST * samples + b] = crest;
+    }
+  }
+  __syncthreads();
+  float energy = 0.0f, first = 0.0f;
+  for (int k = threadIdx.x; k < K; k += THREADS) {
+    energy += P[k];
+    first += radius[k] * P[k];
+  }
+  energy = sumOfAll(energy, scratch);
+  const float mu = sumOfAll(first, scratch) / (energy + EPS);
+  float second = 0.0f, third = 0.0f;
+  for (int k = threadIdx.x; k < K; k += THREADS) {
+    float d = radius[k] - mu, p = P[k] / (energy + EPS);
+    second += d * d * p;
+    third += d * d * d * p;
+  }
+  const float sigma = sqrtf(sumOfAll(second, scratch) + EPS_SPREAD);
+  third = sumOfAll(third, scratch);
+  if (threadIdx.x == 0) {
+    s[0] = logf(energy + EPS);
+    s[1] = mu;
+    s[2] = sigma;
+    s[3] = signedLog(third / (sigma * sigma * sigma));
+    context[ENERGY * samples + b] = energy;
+    context[CENTROID * samples + b] = mu;
+    context[SPREAD_ * samples + b] = sigma;
+    context[CUBE * samples + b] = third;
+  }
+  __syncthreads();
+  float *used = scratch;
+  if (threadIdx.x < FEATURES) {
+    float value = s[featureAt(threadIdx.x)];
+    if (shift != nullptr) value = (value - shift[threadIdx.x]) / scale[threadIdx.x];
+    used[threadIdx.x] = value;
+    seen[threadIdx.x * samples + b] = value;
+  }
+  __syncthreads();
+  for (int j = threadIdx.x; j < HID; j += THREADS) {
+    float sum = b1[j];
+    for (int i = 0; i < FEATURES; i++) sum += w1[j * FEATURES + i] * used[i];
+    before[b * HID + j] = sum;
+    hidden[b * HID + j] = activation(sum);
+  }
+}
+
+DEVICE float gainOf(float raw) { return raw > 20.0f ? raw : log1pf(expf(raw)); }
+
+KERNEL void __launch_bounds__(THREADS)
+    gateBack(const float *gy, const float *y0, const float *tanhs, const float *hidden,
+             const float *w2, const float *gain, float *gy0, float *ofHidden, float *ofGain,
+             float *gw2, int samples) {
+  DYNAMIC_SHARED(shared);
+  constexpr int WEIGHTS_EACH = (C * HID + THREADS - 1) / THREADS;
+  float *back = shared, *h = back + C * (CHUNK + 1), *w = h + CHUNK * (HID + 1);
+  float *scratch = w + C * (HID + 1);
+  const int k = blockIdx.x;
+  const float alpha = gainOf(gain[0]);
+  for (int i = threadIdx.x; i < C * HID; i += THREADS)
+    w[i / HID * (HID + 1) + i % HID] = w2[(size_t)k * C * HID + i];
+  float weights[WEIGHTS_EACH], bias = 0.0f, sumOfGain = 0.0f;
+#pragma unroll
+  for (int n = 0; n < WEIGHTS_EACH; n++) weights[n] = 0.0f;
+
+  for (int first = 0; first < samples; first += CHUNK) {
+    __syncthreads();
+    for (int i = threadIdx.x; i < CHUNK * HID; i += THREADS) {
+      int b = first + i / HID;
+      h[i / HID * (HID + 1) + i % HID] = b < samples ? hidden[b * HID + i % HID] : 0.0f;
+    }
+    for (int i = threadIdx.x; i < C * CHUNK; i += THREADS) {
+      int o = i / CHUNK, b = first + i % CHUNK;
+      float g = 0.0f;
+      if (b < samples) {
+        size_t at = ((size_t)k * C + o) * samples + b;
+        float2 up = load2(gy + 2 * at), plain = load2(y0 + 2 * at);
+        float t = tanhs[at], factor = 1.0f + alpha * t;
+        store2(gy0 + 2 * at, up.x * factor, up.y * factor);
+        float ofDelta = plain.x * up.x + plain.y * up.y;
+        sumOfGain += ofDelta * t;
+        g = ofDelta * alpha * (1.0f - t * t);
+      }
+      back[o * (CHUNK + 1) + i % CHUNK] = g;
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < CHUNK * HID; i += THREADS) {
+      int b = first + i / HID, j = i % HID;
+      float sum = 0.0f;
+#pragma unroll 8
+      for (int o = 0; o < C; o++) sum += w[o * (HID + 1) + j] * back[o * (CHUNK + 1) + i / HID];
+      if (b < samples) ofHidden[((size_t)k * samples + b) * HID + j] = sum;
+    }
+#pragma unroll
+    for (int n = 0; n < WEIGHTS_EACH; n++) {
+      int i = threadIdx.x + THREADS * n;
+      if (i < C * HID) {
+        const float *left = back + i / HID * (CHUNK + 1), *right = h + i % HID;
+#pragma unroll 8
+        for (int b = 0; b < CHUNK; b++) weights[n] += left[b] * right[b * (HID + 1)];
+      }
+    }
+    if (threadIdx.x < C)
+      for (int b = 0; b < CHUNK; b++) bias += back[threadIdx.x * (CHUNK + 1) + b];
+  }
+#pragma unroll
+  for (int n = 0; n < WEIGHTS_EACH; n++) {
+    int i = threadIdx.x + THREADS * n;
+    if (i < C * HID) gw2[(size_t)k * C * HID + i] += weights[n];
+  }
+  if (threadIdx.x < C) gw2[(size_t)K * C * HID + k * C + threadIdx.x] += bias;
+  sumOfGain = sumOfAll(sumOfGain, scratch);
+  if (threadIdx.x == 0) ofGain[k] = sumOfGain;
+}
+
+KERNEL void __launch_bounds__(THREADS)
+    gateFinish(const float *ofHidden, const float *before, const float *w1, const float *scale,
+               const float *context, const float *radius, const float *multiplicity,
+               const float *ofGain, const float *gain, float *gainGradient, float *ofBefore,
+               float *pull, float *spectral, int samples) {
+  DYNAMIC_SHARED(shared);
+  float *parts = shared, *g = parts + THREADS, *scratch = g + 8;
+  const int b = blockIdx.x, j = threadIdx.x % HID;
+  float sum = 0.0f;
+#pragma unroll 4
+  for (int k = threadIdx.x / HID; k < K; k += SLICES)
+    sum += ofHidden[((size_t)k * samples + b) * HID + j];
+  parts[threadIdx.x] = sum;
+  if (threadIdx.x < 8) g[threadIdx.x] = 0.0f;
+  __syncthreads();
+  if (threadIdx.x < HID) {
+    sum = 0.0f;
+    for (int n = 0; n < SLICES; n++) sum += parts[n * HID + j];
+    sum *= activationSlope(before[b * HID + j]);
+    ofBefore[b * HID + j] = sum;
+    parts[j] = sum;
+  }
+  __syncthreads();
+  if (threadIdx.x < FEATURES) {
+    sum = 0.0f;
+    for (int i = 0; i < HID; i++) sum += w1[i * FEATURES + threadIdx.x] * parts[i];
+    if (scale != nullptr) sum /= scale[threadIdx.x];
+    g[featureAt(threadIdx.x)] = sum;
+  }
+  if (b == 0) {
+    float all = 0.0f;
+    for (int k = threadIdx.x; k < K; k += THREADS) all += ofGain[k];
+    all = sumOfAll(all, scratch);
+    if (threadIdx.x == 0) gainGradient[0] += all * logistic(gain[0]);
+  }
+  __syncthreads();
+
+  if (threadIdx.x == 0) {
+    pull[b] = g[4] * 0.5f / (C * context[MEAN_WIDTH * samples + b]);
+    pull[samples + b] = g[5] * 0.25f / C;
+    pull[2 * samples + b] = g[6] / (C * (1.0f + fabsf(context[EXCESS * samples + b])));
+    pull[3 * samples + b] = g[7] * 0.5f / (C * (1.0f + context[CREST * samples + b]));
+  }
+  // With p = P / (E + eps): mu = sum rho p, M = sum (rho - mu)^2 p, T = sum (rho - mu)^3 p.
+  const float energy = context[ENERGY * samples + b], total = energy + EPS;
+  const float mu = context[CENTROID * samples + b], sigma = context[SPREAD_ * samples + b];
+  const float T = context[CUBE * samples + b], M = sigma * sigma - EPS_SPREAD;
+  const float cube = sigma * sigma * sigma, ofSkew = g[3] / (1.0f + fabsf(T / cube));
+  const float ofT = ofSkew / cube, ofM = (g[2] - 3.0f * ofSkew * T / (cube * sigma)) / (2.0f * sigma);
+  const float ofMu = g[1] - 2.0f * mu * (1.0f - energy / total) * ofM - 3.0f * M * ofT;
+  const float ofEnergy = g[0] - (ofMu * mu + ofM * M + ofT * T);
+  for (int k = threadIdx.x; k < K; k += THREADS) {
+    float d = radius[k] - mu;
+    float ofP = (ofEnergy + ofMu * radius[k] + (ofM + ofT * d) * d * d) / total;
+    spectral[k * samples + b] = 2.0f * multiplicity[k] / C * ofP;
+  }
+}
+
+KERNEL void gateWeight(const float *ofBefore, const float *seen, float *gw1, int samples) {
+  for (int i = threadIdx.x; i < HID * (FEATURES + 1); i += THREADS) {
+    bool bias = i >= HID * FEATURES;
+    int j = bias ? i - HID * FEATURES : i / FEATURES;
+    const float *input = bias ? nullptr : seen + i % FEATURES * samples;
+    float sum = 0.0f;
+#pragma unroll 4
+    for (int b = 0; b < samples; b++) sum += ofBefore[b * HID + j] * (bias ? 1.0f : input[b]);
+    gw1[i] += sum;
+  }
+}
