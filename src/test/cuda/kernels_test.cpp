@@ -92,8 +92,8 @@ struct LayerData {
   {                                                                                              \
     Shape s{CIN, COUT, N, RIN, ROUT, 5, ACTIVE, BACKWARD, SLOPE, SPREAD, ADD};                   \
     LayerData d(s);                                                                              \
-    size_t floats = WEIGHTS + STAGED_MATRICES + WARPS * OUTS * SUM_STRIDE + COUT * COEFF_STRIDE; \
-    launch({2, 1, 1}, 32 * WARPS, floats, [&] {                                                  \
+    size_t floats = WEIGHTS + STAGED_MATRICES + ROWS * (WARPS * SUM_STRIDE + COEFF_STRIDE);       \
+    launch({2, SPLIT, 1}, 32 * WARPS, floats, [&] {                                                  \
       layer(d.field.data(), d.weight.data(), d.bias.data(), d.add.data(), d.coeff.data(),        \
             d.synthesis.data(), d.slope.data(), d.analysis.data(), d.out.data(),                 \
             d.active.data(), d.modes.data(), s.groups);                                          \
@@ -102,6 +102,7 @@ struct LayerData {
   }
 
 #define ADD 0
+#define SPLIT 2
 namespace forward_line {
 #define CIN 12
 #define COUT 20
@@ -121,6 +122,8 @@ static void test() LAYER_CASE("layer, forward on a line")
 #undef SLOPE
 #undef SPREAD
 }
+#undef SPLIT
+#define SPLIT 1
 namespace forward_long_line {
 #undef WARPS
 #define WARPS 2
@@ -147,6 +150,8 @@ static void test() LAYER_CASE("layer, backward on planes")
 #undef BACKWARD
 #undef SLOPE
 }
+#undef SPLIT
+#define SPLIT 2
 namespace slope_alone {
 #define RIN 0
 #define ROUT 16
@@ -240,7 +245,7 @@ static void test() {
 }
 #undef HID
 namespace gated {
-constexpr int B = 7, C_ = 12, K_ = 5, H_ = 16, n = 64;
+constexpr int B = 10, C_ = 12, K_ = 5, H_ = 16, n = 64;
 
 // The loss of one sample of a gated block by the definitions, in double.
 struct Block {
@@ -381,14 +386,20 @@ static void test() {
               wide(shift), wide(scale), wide(gy), gain[0]};
 
   const int rows = C * B;
-  std::vector<float> moments(7 * rows), again(7 * rows), context(7 * B), seen(FEATURES * B);
+  std::vector<float> moments(7 * rows), again(7 * rows), power(K * B), context(7 * B), seen(FEATURES * B);
   std::vector<float> before(B * HID), hidden(B * HID), y(x.size()), plain(y), tanhs(K * C * B);
-  launch({(rows + WARPS - 1) / WARPS, 1, 1}, 32 * WARPS, 0,
-         [&] { spread::moments(z.data(), moments.data(), rows); });
-  launch({rows, 1, 1}, THREADS, 64, [&] { spread_wide::moments(z.data(), again.data(), rows); });
+  const int rowBlocks = (rows + WARPS - 1) / WARPS, powers = 1 + K * B / THREADS;
+  launch({rowBlocks + powers, 1, 1}, 32 * WARPS, 0, [&] {
+    spread::moments(z.data(), moments.data(), rows, rowBlocks, x.data(), twice.data(), power.data(),
+                    K, C);
+  });
+  launch({rows + powers, 1, 1}, THREADS, 64, [&] {
+    spread_wide::moments(z.data(), again.data(), rows, rows, x.data(), twice.data(), power.data(), K,
+                         C);
+  });
   check("moments, of one warp and of two", again, wide(moments));
   launch({B, 1, 1}, THREADS, K + 8 + THREADS, [&] {
-    statistics(x.data(), moments.data(), radius.data(), twice.data(), w1.data(), b1.data(),
+    statistics(power.data(), moments.data(), radius.data(), w1.data(), b1.data(),
                shift.data(), scale.data(), context.data(), seen.data(),
                before.data(), hidden.data(), B);
   });
@@ -400,15 +411,19 @@ static void test() {
   for (size_t i = 0; i < y.size(); i++) loss += (double)y[i] * gy[i];
   check("gate, forward", {(float)loss}, {truth.loss()});
 
-  std::vector<float> gy0(x.size()), ofHidden(K * B * HID), ofGain(K), gw2(K * C * (HID + 1));
-  launch({K, 1, 1}, THREADS, C * (CHUNK + 1) + CHUNK * (HID + 1) + C * (HID + 1) + 32, [&] {
-    gateBack(gy.data(), plain.data(), tanhs.data(), hidden.data(), w2.data(), gain.data(),
-             gy0.data(), ofHidden.data(), ofGain.data(), gw2.data(), B);
+  const int chunks = (B + CHUNK - 1) / CHUNK;
+  std::vector<float> gy0(x.size()), back(K * C * B), ofHidden(K * B * HID), ofGain(K * chunks);
+  std::vector<float> gw2(K * C * (HID + 1));
+  launch({K, chunks, 1}, THREADS, C * (CHUNK + 1) + C * (HID + 1) + 32, [&] {
+    gateBack(gy.data(), plain.data(), tanhs.data(), w2.data(), gain.data(), gy0.data(),
+             back.data(), ofHidden.data(), ofGain.data(), B);
   });
+  launch({K, 1, 1}, THREADS, C * (WIDE + 1) + WIDE * (HID + 1),
+         [&] { gateLast(back.data(), hidden.data(), gw2.data(), B); });
   std::vector<float> ofBefore(B * HID), pull(4 * B), spectral(K * B), ggain{0}, gw1(HID * (FEATURES + 1));
   launch({B, 1, 1}, THREADS, THREADS + 8 + 32, [&] {
     gateFinish(ofHidden.data(), before.data(), w1.data(), scale.data(), context.data(),
-               radius.data(), twice.data(), ofGain.data(), gain.data(), ggain.data(),
+               radius.data(), twice.data(), ofGain.data(), K * chunks, gain.data(), ggain.data(),
                ofBefore.data(), pull.data(), spectral.data(), B);
   });
   launch({1, 1, 1}, THREADS, 0, [&] { gateWeight(ofBefore.data(), seen.data(), gw1.data(), B); });

@@ -21,7 +21,11 @@ import java.util.Map;
 public final class FusedGate {
   private static final int THREADS = 256;
   private static final int ROW_WARPS = 4;
-  private static final int SAMPLES_AT_ONCE = 32;
+
+  /** Samples of a block, in the kernels that go back. */
+  private static final int CHUNK = 8;
+
+  private static final int WIDE = 32;
   private static final int MOMENTS = 7;
 
   /**
@@ -144,16 +148,29 @@ public final class FusedGate {
     int samples = Math.toIntExact(z.size(1));
     int rows = channels * samples;
     int rowsPerBlock = rowThreads == 32 ? ROW_WARPS : 1;
+    int threads = rowThreads * rowsPerBlock;
+    int rowBlocks = (rows + rowsPerBlock - 1) / rowsPerBlock;
+    int powerBlocks = (modes * samples + threads - 1) / threads;
+    Tensor power = empty(modes, samples);
     moments.launch(
-        (rows + rowsPerBlock - 1) / rowsPerBlock, rowThreads * rowsPerBlock, z, t.moments, rows);
+        rowBlocks + powerBlocks,
+        threads,
+        z,
+        t.moments,
+        rows,
+        rowBlocks,
+        x,
+        parts.multiplicity,
+        power,
+        modes,
+        channels);
     kernel("statistics", modes + 8 + THREADS)
         .launch(
             samples,
             THREADS,
-            x,
+            power,
             t.moments,
             parts.radius,
-            parts.multiplicity,
             parts.first.weight(),
             parts.first.bias(),
             parts.shift,
@@ -190,22 +207,24 @@ public final class FusedGate {
     int samples = Math.toIntExact(t.z.size(1));
     Tensor ofProduct = spectrum.emptyModes(gradient.size(0), channels, samples);
     Tensor ofHidden = empty(modes, samples, hidden);
-    Tensor ofGain = empty(modes);
-    int weights = channels * (SAMPLES_AT_ONCE + 1 + hidden + 1) + SAMPLES_AT_ONCE * (hidden + 1);
-    kernel("gateBack", weights + THREADS / 32)
-        .launch(
+    int chunks = (samples + CHUNK - 1) / CHUNK;
+    Tensor ofGain = empty(modes, chunks);
+    Tensor beforeTanh = empty(modes, channels, samples);
+    kernel("gateBack", channels * (CHUNK + 1 + hidden + 1) + THREADS / 32)
+        .launchBox(
             modes,
+            chunks,
+            1,
             THREADS,
             gradient,
             t.product,
             t.tanhs,
-            t.hiddenNumbers,
             parts.last.weight(),
             parts.gain.tensor(),
             ofProduct,
+            beforeTanh,
             ofHidden,
             ofGain,
-            parts.last.gradient(),
             samples);
     spectrum.addWeightGradient(ofProduct, t.x, spectral.gradient(), beside);
     Tensor ofBefore = empty(samples, hidden);
@@ -223,6 +242,7 @@ public final class FusedGate {
             parts.radius,
             parts.multiplicity,
             ofGain,
+            modes * chunks,
             parts.gain.tensor(),
             parts.gain.gradient(),
             ofBefore,
@@ -230,10 +250,13 @@ public final class FusedGate {
             ofPower,
             samples);
     Kernel ofFirst = kernel("gateWeight", 0);
+    Kernel ofLast = kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
     beside.run(
-        () ->
-            ofFirst.launch(
-                1, THREADS, ofBefore, t.seenStatistics, parts.first.gradient(), samples));
+        () -> {
+          ofLast.launch(
+              modes, THREADS, beforeTanh, t.hiddenNumbers, parts.last.gradient(), samples);
+          ofFirst.launch(1, THREADS, ofBefore, t.seenStatistics, parts.first.gradient(), samples);
+        });
     if (parts.detached) {
       return new Back(spectrum.mixBack(ofProduct, spectral.weight()), null);
     }

@@ -22,7 +22,8 @@ import java.util.function.Supplier;
  */
 public final class FusedSpectrum {
   private static final int WARPS = 4;
-  private static final int ROW_WARPS = 8;
+  private static final int MOST_ROW_WARPS = 8;
+  private static final int LEAST_ROW_WARPS = 2;
 
   /** Kernels go along lines in stretches of that many points. */
   private static final int STRETCH = 32;
@@ -33,8 +34,6 @@ public final class FusedSpectrum {
   private final Device device;
   private final GpuPath path = GpuPath.current();
   private final int line;
-  private final Kernel down;
-  private final Kernel up;
 
   public FusedSpectrum(Modes modes, int points, Constants constants, Device device) {
     this.points = points;
@@ -42,23 +41,6 @@ public final class FusedSpectrum {
     this.constants = constants;
     this.device = device;
     line = roundUp(2 * modes.columns().count(), 8);
-    if (modes.dimension() == 2) {
-      int half = modes.rows().positive();
-      Map<String, Integer> sizes =
-          Map.of(
-              "N", points,
-              "LINE", line,
-              "COLUMNS", modes.columns().count(),
-              "HALF", half,
-              "WARPS", ROW_WARPS);
-      Kernels rows = CudaSource.compile("rows", sizes);
-      int bytes = 4 * 2 * 2 * half * (points + 4);
-      down = rows.kernel("down", bytes);
-      up = rows.kernel("up", bytes);
-    } else {
-      down = null;
-      up = null;
-    }
   }
 
   /** Whether there are kernels for such grids and modes. */
@@ -146,29 +128,40 @@ public final class FusedSpectrum {
 
   /** Lines to modes. */
   public Tensor toModes(Tensor lines) {
-    if (down == null) {
+    if (modes.dimension() == 1) {
       return lines;
     }
-    int images = Math.toIntExact(lines.size(0) * lines.size(1));
     Tensor out = empty(modes.count(), lines.size(0), lines.size(1), 2);
-    down.launch(rowBlocks(down, images), 32 * ROW_WARPS, lines, table(), out, images);
+    launchRows("down", lines, out, Math.toIntExact(lines.size(0) * lines.size(1)));
     return out;
   }
 
   /** Modes to lines: the transpose of {@link #toModes}. */
   public Tensor toLines(Tensor ofModes) {
-    if (up == null) {
+    if (modes.dimension() == 1) {
       return ofModes;
     }
-    int images = Math.toIntExact(ofModes.size(1) * ofModes.size(2));
     Tensor out = empty(ofModes.size(1), ofModes.size(2), points, line);
-    up.launch(rowBlocks(up, images), 32 * ROW_WARPS, ofModes, table(), out, images);
+    launchRows("up", ofModes, out, Math.toIntExact(ofModes.size(1) * ofModes.size(2)));
     return out;
   }
 
-  private static int rowBlocks(Kernel kernel, int images) {
-    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * ROW_WARPS);
-    return Math.min(most, (images + ROW_WARPS - 1) / ROW_WARPS);
+  /** The transform along the first axis of that many planes, a warp for each. */
+  private void launchRows(String name, Tensor from, Tensor to, int images) {
+    boolean few = images < MOST_ROW_WARPS * Kernels.multiprocessors();
+    int warps = few ? LEAST_ROW_WARPS : MOST_ROW_WARPS;
+    int half = modes.rows().positive();
+    Map<String, Integer> sizes =
+        Map.of(
+            "N", points,
+            "LINE", line,
+            "COLUMNS", modes.columns().count(),
+            "HALF", half,
+            "WARPS", warps);
+    Kernel kernel = CudaSource.compile("rows", sizes).kernel(name, 4 * 2 * 2 * half * (points + 4));
+    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
+    int blocks = Math.min(most, (images + warps - 1) / warps);
+    kernel.launch(blocks, 32 * warps, from, table(), to, images);
   }
 
   /** The learnt product. */
@@ -198,8 +191,12 @@ public final class FusedSpectrum {
 
   /** Queues a product of all modes, one tile of 16 channels of the result to a block. */
   void launch(Kernel kernel, int to, int samples, Object... arguments) {
-    int turns = Math.max(1, (samples + 3) / 4 / (2 * WARPS));
-    kernel.launchBox(modes.count(), roundUp(to, 16) / 16, turns, 32 * WARPS, arguments);
+    int tiles = roundUp(to, 16) / 16;
+    int fours = (samples + 3) / 4;
+    // A warp takes two groups of four samples at least, unless the chip would be half idle.
+    boolean few = modes.count() * tiles * (fours / (2 * WARPS)) < Kernels.multiprocessors();
+    int turns = Math.max(1, fours / (few ? WARPS : 2 * WARPS));
+    kernel.launchBox(modes.count(), tiles, turns, 32 * WARPS, arguments);
   }
 
   /** Adds the gradient of the weights, beside what comes next. */

@@ -25,13 +25,16 @@ final class LayerKernel {
   }
 
   private final FusedSpectrum spectrum;
+  private final int from;
   private final int to;
   private final int linesIn;
   private final int linesOut;
+  private final EnumSet<Option> options;
+  private final GpuPath path = GpuPath.current();
   private final boolean spread;
   private final int warps;
-  private final Kernel kernel;
-  private final int most;
+  private final int tiles;
+  private final Map<Integer, Kernel> bySplit = new HashMap<>();
 
   /**
    * @param from channels of the field, 0 for none
@@ -46,37 +49,42 @@ final class LayerKernel {
       boolean linesOut,
       EnumSet<Option> options) {
     this.spectrum = spectrum;
+    this.from = from;
     this.to = to;
     this.linesIn = linesIn ? spectrum.stretchOfLines() : 0;
     this.linesOut = linesOut ? spectrum.stretchOfLines() : 0;
+    this.options = options;
     spread = spectrum.dimension() == 1;
     warps = spread ? Math.min(8, spectrum.stretch() / 32) : PLANE_WARPS;
+    tiles = FusedSpectrum.roundUp(to, 16) / 16;
+  }
+
+  private Kernel compile(int split) {
     Map<String, Integer> sizes = new HashMap<>();
     sizes.put("CIN", from);
     sizes.put("COUT", to);
     sizes.put("N", spectrum.stretch());
-    sizes.put("RIN", this.linesIn);
-    sizes.put("ROUT", this.linesOut);
+    sizes.put("RIN", linesIn);
+    sizes.put("ROUT", linesOut);
     for (Option option : Option.values()) {
       sizes.put(option.name(), options.contains(option) ? 1 : 0);
     }
     sizes.put("SPREAD", spread ? 1 : 0);
     sizes.put("WARPS", warps);
+    sizes.put("SPLIT", split);
     // 16 warps on a multiprocessor leave each the 128 registers that it needs in TF32.
-    sizes.put("BLOCKS", GpuPath.current() == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
-    int weights = FusedSpectrum.roundUp(to, 16) * (FusedSpectrum.roundUp(from, 8) + 4);
-    kernel = CudaSource.compile("layer", sizes).kernel("layer", 4 * (weights + sharedFloats()));
-    most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
+    sizes.put("BLOCKS", path == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
+    return CudaSource.compile("layer", sizes).kernel("layer", 4 * sharedFloats(split));
   }
 
-  /** What a block keeps in shared memory beside the weights. */
-  private int sharedFloats() {
+  /** What a block keeps in shared memory. */
+  private int sharedFloats(int split) {
+    int rows = 16 * tiles / split;
+    int weights = rows * (FusedSpectrum.roundUp(from, 8) + 4);
     int points = spectrum.stretch();
-    if (!spread) {
-      return linesIn * (points + 8) + linesOut * (points + 4);
-    }
-    int rows = FusedSpectrum.roundUp(to, 16);
-    return warps * rows * (FusedSpectrum.roundUp(linesOut, 32) + 8) + to * (linesIn + 4);
+    return spread
+        ? weights + rows * (warps * (FusedSpectrum.roundUp(linesOut, 32) + 8) + linesIn + 4)
+        : weights + linesIn * (points + 8) + linesOut * (points + 4);
   }
 
   /** A field for the result, on the grid of another. */
@@ -107,8 +115,14 @@ final class LayerKernel {
     long groups = like.count() / like.size(0) / spectrum.stretch();
     Tensor next = linesOut == 0 ? null : emptyLines(like);
     long wanted = spread ? groups : (groups + warps - 1) / warps;
-    kernel.launch(
+    // Too few groups to occupy the chip: blocks share the channels.
+    int split = wanted < Kernels.multiprocessors() ? tiles : 1;
+    Kernel kernel = bySplit.computeIfAbsent(split, this::compile);
+    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
+    kernel.launchBox(
         (int) Math.min(most, wanted),
+        split,
+        1,
         32 * warps,
         a.field,
         a.weight,

@@ -1,9 +1,10 @@
 // The gate of a spectral block, from the statistics of its input to MetaNet's last layer, which is in
 // modes.cu:
 //
-//   statistics    P(k) = m(k) mean_c |X_c(k)|^2,  eight numbers s for each sample,  h = f(W1 s + b1)
-//   gateBack      with delta = a tanh(W2 h + b2), a = softplus(gain), y = (1 + delta) y0, for one mode in each block:
-//                 gy0 = (1 + delta) gy, the gradients of W2, b2, and this mode's part of those of h and a
+//   statistics    eight numbers s for each sample, from its moments and its power P(k),  h = f(W1 s + b1)
+//   gateBack      with delta = a tanh(W2 h + b2), a = softplus(gain), y = (1 + delta) y0: gy0 = (1 + delta) gy,
+//                 back = the gradient before tanh, and each mode's part of the gradients of h and a
+//   gateLast      the gradients of W2 and b2
 //   gateFinish    the gradients of s, of P(k) (times 2 m(k) / C, what X is multiplied by), of the moments, and of the gain
 //   gateWeight    those of W1 and b1
 //
@@ -14,7 +15,7 @@
 // Samples come first in h [sample][HID]; modes are [mode][channel][sample][re/im].
 
 constexpr float EPS = 1e-6f, EPS_SPREAD = 1e-4f, TINY = 1e-12f;
-constexpr int CHUNK = 32, SLICES = THREADS / HID;
+constexpr int CHUNK = 8, WIDE = 32, SLICES = THREADS / HID;
 enum { ENERGY, CENTROID, SPREAD_, CUBE, MEAN_WIDTH, EXCESS, CREST };
 
 DEVICE float sumOfWarp(float x) {
@@ -60,21 +61,12 @@ DEVICE int featureAt(int n) {
 }
 
 KERNEL void __launch_bounds__(THREADS)
-    statistics(const float *x, const float *moments, const float *radius, const float *multiplicity,
-               const float *w1, const float *b1, const float *shift, const float *scale,
-               float *context, float *seen, float *before, float *hidden, int samples) {
+    statistics(const float *power, const float *moments, const float *radius, const float *w1,
+               const float *b1, const float *shift, const float *scale, float *context, float *seen, float *before, float *hidden, int samples) {
   DYNAMIC_SHARED(shared);
   float *P = shared, *s = shared + K, *scratch = s + 8;
   const int b = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % 32, rows = C * samples;
-  for (int k = warp; k < K; k += THREADS / 32) {
-    float sum = 0.0f;
-    for (int c = lane; c < C; c += 32) {
-      float2 v = load2(x + (((size_t)k * C + c) * samples + b) * 2);
-      sum += v.x * v.x + v.y * v.y;
-    }
-    sum = sumOfWarp(sum) * multiplicity[k] / C;
-    if (lane == 0) P[k] = sum;
-  }
+  for (int k = threadIdx.x; k < K; k += THREADS) P[k] = power[k * samples + b];
   if (warp == 0) {
     float width = 0.0f, steps = 0.0f, fourth = 0.0f, peak = 0.0f;
     for (int c = lane; c < C; c += 32) {
@@ -143,82 +135,96 @@ KERNEL void __launch_bounds__(THREADS)
 
 DEVICE float gainOf(float raw) { return raw > 20.0f ? raw : log1pf(expf(raw)); }
 
+// A block has one mode, blockIdx.x, and CHUNK samples.
 KERNEL void __launch_bounds__(THREADS)
-    gateBack(const float *gy, const float *y0, const float *tanhs, const float *hidden,
-             const float *w2, const float *gain, float *gy0, float *ofHidden, float *ofGain,
-             float *gw2, int samples) {
+    gateBack(const float *gy, const float *y0, const float *tanhs, const float *w2,
+             const float *gain, float *gy0, float *back, float *ofHidden, float *ofGain,
+             int samples) {
   DYNAMIC_SHARED(shared);
-  constexpr int WEIGHTS_EACH = (C * HID + THREADS - 1) / THREADS;
-  float *back = shared, *h = back + C * (CHUNK + 1), *w = h + CHUNK * (HID + 1);
-  float *scratch = w + C * (HID + 1);
-  const int k = blockIdx.x;
+  float *near = shared, *w = near + C * (CHUNK + 1), *scratch = w + C * (HID + 1);
+  const int k = blockIdx.x, first = CHUNK * blockIdx.y;
   const float alpha = gainOf(gain[0]);
   for (int i = threadIdx.x; i < C * HID; i += THREADS)
     w[i / HID * (HID + 1) + i % HID] = w2[(size_t)k * C * HID + i];
-  float weights[WEIGHTS_EACH], bias = 0.0f, sumOfGain = 0.0f;
-#pragma unroll
-  for (int n = 0; n < WEIGHTS_EACH; n++) weights[n] = 0.0f;
+  float sumOfGain = 0.0f;
+  for (int i = threadIdx.x; i < C * CHUNK; i += THREADS) {
+    int o = i / CHUNK, b = first + i % CHUNK;
+    float g = 0.0f;
+    if (b < samples) {
+      size_t at = ((size_t)k * C + o) * samples + b;
+      float2 up = load2(gy + 2 * at), plain = load2(y0 + 2 * at);
+      float t = tanhs[at], factor = 1.0f + alpha * t;
+      store2(gy0 + 2 * at, up.x * factor, up.y * factor);
+      float ofDelta = plain.x * up.x + plain.y * up.y;
+      sumOfGain += ofDelta * t;
+      g = ofDelta * alpha * (1.0f - t * t);
+      back[at] = g;
+    }
+    near[o * (CHUNK + 1) + i % CHUNK] = g;
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < CHUNK * HID; i += THREADS) {
+    int b = first + i / HID, j = i % HID;
+    float sum = 0.0f;
+#pragma unroll 8
+    for (int o = 0; o < C; o++) sum += w[o * (HID + 1) + j] * near[o * (CHUNK + 1) + i / HID];
+    if (b < samples) ofHidden[((size_t)k * samples + b) * HID + j] = sum;
+  }
+  sumOfGain = sumOfAll(sumOfGain, scratch);
+  if (threadIdx.x == 0) ofGain[k * gridDim.y + blockIdx.y] = sumOfGain;
+}
 
-  for (int first = 0; first < samples; first += CHUNK) {
+// One mode for each block.
+KERNEL void __launch_bounds__(THREADS)
+    gateLast(const float *back, const float *hidden, float *gw2, int samples) {
+  DYNAMIC_SHARED(shared);
+  constexpr int EACH = (C * HID + THREADS - 1) / THREADS;
+  float *near = shared, *h = near + C * (WIDE + 1);
+  const int k = blockIdx.x;
+  float weights[EACH], bias = 0.0f;
+#pragma unroll
+  for (int n = 0; n < EACH; n++) weights[n] = 0.0f;
+  for (int first = 0; first < samples; first += WIDE) {
     __syncthreads();
-    for (int i = threadIdx.x; i < CHUNK * HID; i += THREADS) {
+    for (int i = threadIdx.x; i < WIDE * HID; i += THREADS) {
       int b = first + i / HID;
       h[i / HID * (HID + 1) + i % HID] = b < samples ? hidden[b * HID + i % HID] : 0.0f;
     }
-    for (int i = threadIdx.x; i < C * CHUNK; i += THREADS) {
-      int o = i / CHUNK, b = first + i % CHUNK;
-      float g = 0.0f;
-      if (b < samples) {
-        size_t at = ((size_t)k * C + o) * samples + b;
-        float2 up = load2(gy + 2 * at), plain = load2(y0 + 2 * at);
-        float t = tanhs[at], factor = 1.0f + alpha * t;
-        store2(gy0 + 2 * at, up.x * factor, up.y * factor);
-        float ofDelta = plain.x * up.x + plain.y * up.y;
-        sumOfGain += ofDelta * t;
-        g = ofDelta * alpha * (1.0f - t * t);
-      }
-      back[o * (CHUNK + 1) + i % CHUNK] = g;
+    for (int i = threadIdx.x; i < C * WIDE; i += THREADS) {
+      int o = i / WIDE, b = first + i % WIDE;
+      near[o * (WIDE + 1) + i % WIDE] = b < samples ? back[((size_t)k * C + o) * samples + b] : 0.0f;
     }
     __syncthreads();
-    for (int i = threadIdx.x; i < CHUNK * HID; i += THREADS) {
-      int b = first + i / HID, j = i % HID;
-      float sum = 0.0f;
-#pragma unroll 8
-      for (int o = 0; o < C; o++) sum += w[o * (HID + 1) + j] * back[o * (CHUNK + 1) + i / HID];
-      if (b < samples) ofHidden[((size_t)k * samples + b) * HID + j] = sum;
-    }
 #pragma unroll
-    for (int n = 0; n < WEIGHTS_EACH; n++) {
+    for (int n = 0; n < EACH; n++) {
       int i = threadIdx.x + THREADS * n;
       if (i < C * HID) {
-        const float *left = back + i / HID * (CHUNK + 1), *right = h + i % HID;
+        const float *left = near + i / HID * (WIDE + 1), *right = h + i % HID;
 #pragma unroll 8
-        for (int b = 0; b < CHUNK; b++) weights[n] += left[b] * right[b * (HID + 1)];
+        for (int b = 0; b < WIDE; b++) weights[n] += left[b] * right[b * (HID + 1)];
       }
     }
     if (threadIdx.x < C)
-      for (int b = 0; b < CHUNK; b++) bias += back[threadIdx.x * (CHUNK + 1) + b];
+      for (int b = 0; b < WIDE; b++) bias += near[threadIdx.x * (WIDE + 1) + b];
   }
 #pragma unroll
-  for (int n = 0; n < WEIGHTS_EACH; n++) {
+  for (int n = 0; n < EACH; n++) {
     int i = threadIdx.x + THREADS * n;
     if (i < C * HID) gw2[(size_t)k * C * HID + i] += weights[n];
   }
   if (threadIdx.x < C) gw2[(size_t)K * C * HID + k * C + threadIdx.x] += bias;
-  sumOfGain = sumOfAll(sumOfGain, scratch);
-  if (threadIdx.x == 0) ofGain[k] = sumOfGain;
 }
 
 KERNEL void __launch_bounds__(THREADS)
     gateFinish(const float *ofHidden, const float *before, const float *w1, const float *scale,
                const float *context, const float *radius, const float *multiplicity,
-               const float *ofGain, const float *gain, float *gainGradient, float *ofBefore,
-               float *pull, float *spectral, int samples) {
+               const float *ofGain, int gains, const float *gain, float *gainGradient,
+               float *ofBefore, float *pull, float *spectral, int samples) {
   DYNAMIC_SHARED(shared);
   float *parts = shared, *g = parts + THREADS, *scratch = g + 8;
   const int b = blockIdx.x, j = threadIdx.x % HID;
   float sum = 0.0f;
-#pragma unroll 4
+#pragma unroll 8
   for (int k = threadIdx.x / HID; k < K; k += SLICES)
     sum += ofHidden[((size_t)k * samples + b) * HID + j];
   parts[threadIdx.x] = sum;
@@ -240,7 +246,7 @@ KERNEL void __launch_bounds__(THREADS)
   }
   if (b == 0) {
     float all = 0.0f;
-    for (int k = threadIdx.x; k < K; k += THREADS) all += ofGain[k];
+    for (int i = threadIdx.x; i < gains; i += THREADS) all += ofGain[i];
     all = sumOfAll(all, scratch);
     if (threadIdx.x == 0) gainGradient[0] += all * logistic(gain[0]);
   }

@@ -3,7 +3,8 @@
 //   d = z - mean z,  W = mean d^2 + eps,  y = d / sqrt(W)
 //   G = mean over axes of mean (y(x+1) - y(x))^2,  K = mean y^4,  P = max y^2,  T = mean y^3
 //
-//   moments      values[q][row] for q = mean, W, G, K, P, T, place of the peak
+//   moments      values[q][row] for q = mean, W, G, K, P, T, place of the peak; and, in further blocks, the power of the
+//                kept modes, power[k][sample] = m(k) mean over channels of |x|^2, x [mode][channel][sample][re/im]
 //   momentsBack  gz += the gradient through W, G, K, P, by the formulas of ValueMoments. It is given, for each
 //                sample, the gradients of W and K, that of G times sqrt(G + eps), and that of P times sqrt(P + tiny).
 //
@@ -66,8 +67,27 @@ DEVICE int previous(int i, int axis) {
   return i < N ? i + (POINTS - N) : i - N;
 }
 
-KERNEL void moments(const float *z, float *values, int rows) {
+DEVICE void powerOf(const float *x, const float *multiplicity, float *power, int i, int modes,
+                    int channels, int samples) {
+  if (i >= modes * samples) return;
+  const int k = i / samples, b = i % samples;
+  float sum = 0.0f;
+#pragma unroll 8
+  for (int c = 0; c < channels; c++) {
+    float2 v = load2(x + (((size_t)k * channels + c) * samples + b) * 2);
+    sum += v.x * v.x + v.y * v.y;
+  }
+  power[i] = sum * multiplicity[k] / channels;
+}
+
+KERNEL void moments(const float *z, float *values, int rows, int rowBlocks, const float *x,
+                    const float *multiplicity, float *power, int modes, int channels) {
   DYNAMIC_SHARED(shared);
+  if (blockIdx.x >= rowBlocks) {
+    int i = (blockIdx.x - rowBlocks) * blockDim.x + threadIdx.x;
+    powerOf(x, multiplicity, power, i, modes, channels, rows / channels);
+    return;
+  }
   const int row = THREADS == 32 ? blockIdx.x * WARPS + threadIdx.x / 32 : blockIdx.x;
   const int t = threadIdx.x % THREADS;
   if (row >= rows) return;
