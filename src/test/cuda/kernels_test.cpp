@@ -209,7 +209,7 @@ namespace mode_products {
 #define HID 0
 #include "modes.cu"
 static void test() {
-  const int samples = 7, modes = 3;
+  const int samples = 70, modes = 3;
   const size_t ofX = (size_t)modes * CIN * samples * 2, ofY = (size_t)modes * COUT * samples * 2;
   auto x = noise(ofX), gy = noise(ofY);
   auto w = noise(modes * COUT * 2 * CIN), gw = noise(modes * COUT * 2 * CIN);
@@ -236,7 +236,7 @@ static void test() {
          [&] { mix(x.data(), w.data(), y.data(), samples); });
   launch({modes, roundUp(CIN, 16) / 16, 1}, 32 * WARPS, 0,
          [&] { mixBack(gy.data(), w.data(), gx.data(), samples); });
-  launch({modes, roundUp(COUT, 16) / 16, 1}, 32 * WARPS, 0,
+  launch({modes, roundUp(COUT, 16) / 16, roundUp(CIN, 8) / 8}, 32 * WARPS, WARPS * 256,
          [&] { mixWeight(gy.data(), x.data(), gw.data(), samples); });
   check("modes, product", y, ty);
   check("modes, gradient of the input", gx, tgx);
@@ -398,7 +398,7 @@ static void test() {
                          C);
   });
   check("moments, of one warp and of two", again, wide(moments));
-  launch({B, 1, 1}, THREADS, K + 8 + THREADS, [&] {
+  launch({B, 1, 1}, 64, 16, [&] {
     statistics(power.data(), moments.data(), radius.data(), w1.data(), b1.data(),
                shift.data(), scale.data(), context.data(), seen.data(),
                before.data(), hidden.data(), B);
@@ -421,7 +421,7 @@ static void test() {
   launch({K, 1, 1}, THREADS, C * (WIDE + 1) + WIDE * (HID + 1),
          [&] { gateLast(back.data(), hidden.data(), gw2.data(), B); });
   std::vector<float> ofBefore(B * HID), pull(4 * B), spectral(K * B), ggain{0}, gw1(HID * (FEATURES + 1));
-  launch({B, 1, 1}, THREADS, THREADS + 8 + 32, [&] {
+  launch({B, 1, 1}, THREADS, THREADS + 8 + 32 + HID * FEATURES, [&] {
     gateFinish(ofHidden.data(), before.data(), w1.data(), scale.data(), context.data(),
                radius.data(), twice.data(), ofGain.data(), K * chunks, gain.data(), ggain.data(),
                ofBefore.data(), pull.data(), spectral.data(), B);

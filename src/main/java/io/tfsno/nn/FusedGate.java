@@ -164,10 +164,10 @@ public final class FusedGate {
         power,
         modes,
         channels);
-    kernel("statistics", modes + 8 + THREADS)
+    kernel("statistics", 16)
         .launch(
             samples,
-            THREADS,
+            64,
             power,
             t.moments,
             parts.radius,
@@ -230,7 +230,7 @@ public final class FusedGate {
     Tensor ofBefore = empty(samples, hidden);
     Tensor pull = empty(4, samples);
     Tensor ofPower = empty(modes, samples);
-    kernel("gateFinish", THREADS + 8 + THREADS / 32)
+    kernel("gateFinish", THREADS + 8 + 32 + hidden * seen)
         .launch(
             samples,
             THREADS,

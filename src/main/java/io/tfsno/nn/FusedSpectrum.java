@@ -210,7 +210,7 @@ public final class FusedSpectrum {
             mixWeight.launchBox(
                 modes.count(),
                 roundUp(out, 16) / 16,
-                (roundUp(in, 8) / 8 + WARPS - 1) / WARPS,
+                roundUp(in, 8) / 8,
                 32 * WARPS,
                 gradient,
                 x,
@@ -230,7 +230,7 @@ public final class FusedSpectrum {
             WARPS,
             "HID",
             hidden);
-    return CudaSource.compile("modes", sizes).kernel(name, 0);
+    return CudaSource.compile("modes", sizes).kernel(name, 4 * WARPS * 256);
   }
 
   private Tensor empty(long... shape) {

@@ -9,7 +9,7 @@
 //   gateWeight    those of W1 and b1
 //
 //   C, K         channels and modes          FEATURES, MASK  how many of the eight, and which (bit i)
-//   HID          hidden numbers              ACT             f: 0 identity, 1 ReLU, 2 GELU, 3 SiLU
+//   HID          hidden numbers, at most 64            ACT             f: 0 identity, 1 ReLU, 2 GELU, 3 SiLU
 //   THREADS      a multiple of HID and of 32
 //
 // Samples come first in h [sample][HID]; modes are [mode][channel][sample][re/im].
@@ -60,53 +60,32 @@ DEVICE int featureAt(int n) {
     if ((bits & 1) && n-- == 0) return i;
 }
 
-KERNEL void __launch_bounds__(THREADS)
-    statistics(const float *power, const float *moments, const float *radius, const float *w1,
-               const float *b1, const float *shift, const float *scale, float *context, float *seen, float *before, float *hidden, int samples) {
-  DYNAMIC_SHARED(shared);
-  float *P = shared, *s = shared + K, *scratch = s + 8;
-  const int b = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % 32, rows = C * samples;
-  for (int k = threadIdx.x; k < K; k += THREADS) P[k] = power[k * samples + b];
-  if (warp == 0) {
-    float width = 0.0f, steps = 0.0f, fourth = 0.0f, peak = 0.0f;
-    for (int c = lane; c < C; c += 32) {
-      const float *of = moments + c * samples + b;
-      width += of[rows];
-      steps += sqrtf(of[2 * rows] + EPS);
-      fourth += of[3 * rows];
-      peak += sqrtf(of[4 * rows] + TINY);
-    }
-    width = sumOfWarp(width) / C;
-    steps = sumOfWarp(steps) / C;
-    float excess = sumOfWarp(fourth) / C - 3.0f;
-    float crest = sumOfWarp(peak) / C;
-    if (lane == 0) {
-      s[4] = 0.5f * logf(width);
-      s[5] = 0.5f * steps;
-      s[6] = signedLog(excess);
-      s[7] = log1pf(crest);
-      context[MEAN_WIDTH * samples + b] = width;
-      context[EXCESS * samples + b] = excess;
-      context[CREST * samples + b] = crest;
-    }
+// The warp that does this gets all sums; lanes share the modes.
+DEVICE void ofSpectrum(float *s, const float *power, const float *radius, float *context, int b,
+                       int samples) {
+  constexpr int EACH = (K + 31) / 32;
+  const int lane = threadIdx.x % 32;
+  float P[EACH], rho[EACH], energy = 0.0f, first = 0.0f;
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    int k = lane + 32 * n;
+    P[n] = k < K ? power[k * samples + b] : 0.0f;
+    rho[n] = k < K ? radius[k] : 0.0f;
+    energy += P[n];
+    first += rho[n] * P[n];
   }
-  __syncthreads();
-  float energy = 0.0f, first = 0.0f;
-  for (int k = threadIdx.x; k < K; k += THREADS) {
-    energy += P[k];
-    first += radius[k] * P[k];
-  }
-  energy = sumOfAll(energy, scratch);
-  const float mu = sumOfAll(first, scratch) / (energy + EPS);
+  energy = sumOfWarp(energy);
+  const float mu = sumOfWarp(first) / (energy + EPS);
   float second = 0.0f, third = 0.0f;
-  for (int k = threadIdx.x; k < K; k += THREADS) {
-    float d = radius[k] - mu, p = P[k] / (energy + EPS);
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    float d = rho[n] - mu, p = P[n] / (energy + EPS);
     second += d * d * p;
     third += d * d * d * p;
   }
-  const float sigma = sqrtf(sumOfAll(second, scratch) + EPS_SPREAD);
-  third = sumOfAll(third, scratch);
-  if (threadIdx.x == 0) {
+  const float sigma = sqrtf(sumOfWarp(second) + EPS_SPREAD);
+  third = sumOfWarp(third);
+  if (lane == 0) {
     s[0] = logf(energy + EPS);
     s[1] = mu;
     s[2] = sigma;
@@ -116,8 +95,50 @@ KERNEL void __launch_bounds__(THREADS)
     context[SPREAD_ * samples + b] = sigma;
     context[CUBE * samples + b] = third;
   }
+}
+
+DEVICE void ofValues(float *s, const float *moments, float *context, int b, int samples) {
+  const int lane = threadIdx.x % 32, rows = C * samples;
+  float width = 0.0f, steps = 0.0f, fourth = 0.0f, peak = 0.0f;
+  for (int c = lane; c < C; c += 32) {
+    const float *of = moments + c * samples + b;
+    width += of[rows];
+    steps += sqrtf(of[2 * rows] + EPS);
+    fourth += of[3 * rows];
+    peak += sqrtf(of[4 * rows] + TINY);
+  }
+  width = sumOfWarp(width) / C;
+  steps = sumOfWarp(steps) / C;
+  const float excess = sumOfWarp(fourth) / C - 3.0f, crest = sumOfWarp(peak) / C;
+  if (lane == 0) {
+    s[4] = 0.5f * logf(width);
+    s[5] = 0.5f * steps;
+    s[6] = signedLog(excess);
+    s[7] = log1pf(crest);
+    context[MEAN_WIDTH * samples + b] = width;
+    context[EXCESS * samples + b] = excess;
+    context[CREST * samples + b] = crest;
+  }
+}
+
+// Two warps for a sample.
+KERNEL void __launch_bounds__(64)
+    statistics(const float *power, const float *moments, const float *radius, const float *w1,
+               const float *b1, const float *shift, const float *scale, float *context,
+               float *seen, float *before, float *hidden, int samples) {
+  DYNAMIC_SHARED(s);
+  const int b = blockIdx.x;
+  // One hidden number for each thread; what it needs is asked for now, to be waited for together.
+  const int j = threadIdx.x < HID ? threadIdx.x : 0;
+  float w[FEATURES], sum = b1[j];
+#pragma unroll
+  for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
+  if (threadIdx.x < 32)
+    ofSpectrum(s, power, radius, context, b, samples);
+  else
+    ofValues(s, moments, context, b, samples);
   __syncthreads();
-  float *used = scratch;
+  float *used = s + 8;
   if (threadIdx.x < FEATURES) {
     float value = s[featureAt(threadIdx.x)];
     if (shift != nullptr) value = (value - shift[threadIdx.x]) / scale[threadIdx.x];
@@ -125,9 +146,9 @@ KERNEL void __launch_bounds__(THREADS)
     seen[threadIdx.x * samples + b] = value;
   }
   __syncthreads();
-  for (int j = threadIdx.x; j < HID; j += THREADS) {
-    float sum = b1[j];
-    for (int i = 0; i < FEATURES; i++) sum += w1[j * FEATURES + i] * used[i];
+  if (threadIdx.x < HID) {
+#pragma unroll
+    for (int i = 0; i < FEATURES; i++) sum += w[i] * used[i];
     before[b * HID + j] = sum;
     hidden[b * HID + j] = activation(sum);
   }
@@ -221,9 +242,18 @@ KERNEL void __launch_bounds__(THREADS)
                const float *ofGain, int gains, const float *gain, float *gainGradient,
                float *ofBefore, float *pull, float *spectral, int samples) {
   DYNAMIC_SHARED(shared);
-  float *parts = shared, *g = parts + THREADS, *scratch = g + 8;
+  float *parts = shared, *g = parts + THREADS, *scratch = g + 8, *products = scratch + 32;
   const int b = blockIdx.x, j = threadIdx.x % HID;
-  float sum = 0.0f;
+  // All that does not depend on sums is asked for now, to be waited for together.
+  const float slope = activationSlope(before[b * HID + j]);
+  const float energy = context[ENERGY * samples + b], total = energy + EPS;
+  const float mu = context[CENTROID * samples + b], sigma = context[SPREAD_ * samples + b];
+  const float T = context[CUBE * samples + b], M = sigma * sigma - EPS_SPREAD;
+  const float width = context[MEAN_WIDTH * samples + b], crest = context[CREST * samples + b];
+  const float excess = context[EXCESS * samples + b];
+  float w[FEATURES], sum = 0.0f;
+#pragma unroll
+  for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
 #pragma unroll 8
   for (int k = threadIdx.x / HID; k < K; k += SLICES)
     sum += ofHidden[((size_t)k * samples + b) * HID + j];
@@ -233,14 +263,15 @@ KERNEL void __launch_bounds__(THREADS)
   if (threadIdx.x < HID) {
     sum = 0.0f;
     for (int n = 0; n < SLICES; n++) sum += parts[n * HID + j];
-    sum *= activationSlope(before[b * HID + j]);
+    sum *= slope;
     ofBefore[b * HID + j] = sum;
-    parts[j] = sum;
+#pragma unroll
+    for (int i = 0; i < FEATURES; i++) products[j * FEATURES + i] = sum * w[i];
   }
   __syncthreads();
   if (threadIdx.x < FEATURES) {
     sum = 0.0f;
-    for (int i = 0; i < HID; i++) sum += w1[i * FEATURES + threadIdx.x] * parts[i];
+    for (int i = 0; i < HID; i++) sum += products[i * FEATURES + threadIdx.x];
     if (scale != nullptr) sum /= scale[threadIdx.x];
     g[featureAt(threadIdx.x)] = sum;
   }
@@ -253,15 +284,12 @@ KERNEL void __launch_bounds__(THREADS)
   __syncthreads();
 
   if (threadIdx.x == 0) {
-    pull[b] = g[4] * 0.5f / (C * context[MEAN_WIDTH * samples + b]);
+    pull[b] = g[4] * 0.5f / (C * width);
     pull[samples + b] = g[5] * 0.25f / C;
-    pull[2 * samples + b] = g[6] / (C * (1.0f + fabsf(context[EXCESS * samples + b])));
-    pull[3 * samples + b] = g[7] * 0.5f / (C * (1.0f + context[CREST * samples + b]));
+    pull[2 * samples + b] = g[6] / (C * (1.0f + fabsf(excess)));
+    pull[3 * samples + b] = g[7] * 0.5f / (C * (1.0f + crest));
   }
   // With p = P / (E + eps): mu = sum rho p, M = sum (rho - mu)^2 p, T = sum (rho - mu)^3 p.
-  const float energy = context[ENERGY * samples + b], total = energy + EPS;
-  const float mu = context[CENTROID * samples + b], sigma = context[SPREAD_ * samples + b];
-  const float T = context[CUBE * samples + b], M = sigma * sigma - EPS_SPREAD;
   const float cube = sigma * sigma * sigma, ofSkew = g[3] / (1.0f + fabsf(T / cube));
   const float ofT = ofSkew / cube, ofM = (g[2] - 3.0f * ofSkew * T / (cube * sigma)) / (2.0f * sigma);
   const float ofMu = g[1] - 2.0f * mu * (1.0f - energy / total) * ofM - 3.0f * M * ofT;

@@ -69,7 +69,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     if (o < COUT && c < CIN) w = BACKWARD ? weight[c * COUT + o] : weight[o * CIN + c];
     sharedWeight[r * WEIGHT_STRIDE + c] = rounded(w);
   }
-  __syncthreads();
+  if (!SPREAD || IN_MODES == 0) __syncthreads();
 
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int first = SPREAD ? blockIdx.x : blockIdx.x * WARPS + warp;
@@ -91,7 +91,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     Left y[SPREAD ? 1 : TILES][SPREAD ? 1 : IN_MODES + 1];
     if (IN_MODES > 0) {
       if (SPREAD) {
-        __syncthreads();
+        if (g != first) __syncthreads();
 #pragma unroll 4
         for (int i = threadIdx.x; i < ROWS * RIN / 2; i += 32 * WARPS) {
           int r = i / (RIN / 2), k = i % (RIN / 2), o = top + r;

@@ -179,49 +179,53 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #endif
 
 // Steps whose loads wait for memory together.
-constexpr int TURNS = 16;
+constexpr int TURNS = 8;
 
+// A block has one tile of 16 x 8 weights; its warps share the samples.
 KERNEL void __launch_bounds__(32 * WARPS)
     mixWeight(const float *gy, const float *x, float *gw, int samples) {
+  DYNAMIC_SHARED(shared);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
-  const int k = blockIdx.x, top = 16 * blockIdx.y;
+  const int k = blockIdx.x, top = 16 * blockIdx.y, left = 8 * blockIdx.z;
+  float re[4] = {0.0f, 0.0f, 0.0f, 0.0f}, im[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  for (int first = 4 * TURNS * warp; first < samples; first += 4 * TURNS * WARPS) {
+    float2 from[TURNS], to[TURNS][2];
+#pragma unroll
+    for (int n = 0; n < TURNS; n++) {
+      int b = first + 4 * n + tid;
+      from[n] = coefficient(x, left + row, CIN, b, samples, k);
+#pragma unroll
+      for (int h = 0; h < 2; h++)
+        to[n][h] = coefficient(gy, top + row + 8 * h, COUT, b, samples, k);
+    }
+#pragma unroll
+    for (int n = 0; n < TURNS; n++) {
+      Left g;
+#pragma unroll
+      for (int h = 0; h < 2; h++) {
+        g.set(h, to[n][h].x);
+        g.set(2 + h, to[n][h].y);
+      }
+      Right same, turned;
+      same.set(0, from[n].x);
+      same.set(1, from[n].y);
+      turned.set(0, -from[n].y);
+      turned.set(1, from[n].x);
+      product(re, g, same);
+      product(im, g, turned);
+    }
+  }
+  float *own = shared + warp * 256 + lane * 8;
+  store4(own, re[0], re[1], re[2], re[3]);
+  store4(own + 4, im[0], im[1], im[2], im[3]);
+  __syncthreads();
   float *w = gw + (size_t)k * COUT * 2 * CIN;
-  for (int left = 8 * (blockIdx.z * WARPS + warp); left < CIN; left += 8 * WARPS * gridDim.z) {
-    float re[4] = {0.0f, 0.0f, 0.0f, 0.0f}, im[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    for (int first = 0; first < samples; first += 4 * TURNS) {
-      float2 from[TURNS], to[TURNS][2];
+  for (int i = threadIdx.x; i < 256; i += 32 * WARPS) {
+    float sum = 0.0f;
 #pragma unroll
-      for (int n = 0; n < TURNS; n++) {
-        int b = first + 4 * n + tid;
-        from[n] = coefficient(x, left + row, CIN, b, samples, k);
-#pragma unroll
-        for (int h = 0; h < 2; h++)
-          to[n][h] = coefficient(gy, top + row + 8 * h, COUT, b, samples, k);
-      }
-#pragma unroll
-      for (int n = 0; n < TURNS; n++) {
-        Left g;
-#pragma unroll
-        for (int h = 0; h < 2; h++) {
-          g.set(h, to[n][h].x);
-          g.set(2 + h, to[n][h].y);
-        }
-        Right same, turned;
-        same.set(0, from[n].x);
-        same.set(1, from[n].y);
-        turned.set(0, -from[n].y);
-        turned.set(1, from[n].x);
-        product(re, g, same);
-        product(im, g, turned);
-      }
-    }
-#pragma unroll
-    for (int e = 0; e < 4; e++) {
-      int o = top + row + 8 * (e / 2), i = left + 2 * tid + e % 2;
-      if (o < COUT && i < CIN) {
-        w[(o * 2) * CIN + i] += re[e];
-        w[(o * 2 + 1) * CIN + i] += im[e];
-      }
-    }
+    for (int n = 0; n < WARPS; n++) sum += shared[n * 256 + i];
+    int of = i / 8, e = i % 4, imaginary = i / 4 % 2;
+    int o = top + of / 4 + 8 * (e / 2), c = left + 2 * (of % 4) + e % 2;
+    if (o < COUT && c < CIN) w[(o * 2 + imaginary) * CIN + c] += sum;
   }
 }
