@@ -45,6 +45,7 @@ final class Gate {
     this.spec = operator.gate();
     this.channels = channels;
     this.table = new ModeTable(modes, constants);
+    long first = parameters.count();
     SpectrumStatistics spectrum = new SpectrumStatistics(table);
     features =
         switch (spec.controller()) {
@@ -68,6 +69,7 @@ final class Gate {
     boolean bounded = operator.contraction() != null;
     double start = bounded ? 0 : Math.log(Math.expm1(spec.alpha()));
     gain = parameters.declare(name + ".gain", Initialiser.constant(start), 1);
+    parameters.scaleRate(first, spec.learningRateFactor());
     gainBound =
         bounded
             ? parameters.declareState(

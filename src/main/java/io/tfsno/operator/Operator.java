@@ -52,6 +52,11 @@ public interface Operator extends AutoCloseable {
   /** Sets constants that are taken from typical states before training starts, if there are any. */
   default void calibrate(Tensor u) {}
 
+  /** Before how many of the first epochs {@link #calibrate} should be called. */
+  default int calibrations() {
+    return 1;
+  }
+
   /** Frees the parameters and all fixed matrices. */
   @Override
   void close();

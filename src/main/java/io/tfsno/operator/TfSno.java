@@ -138,6 +138,11 @@ public final class TfSno extends GridOperator {
     }
   }
 
+  @Override
+  public int calibrations() {
+    return spec.gate().calibrations();
+  }
+
   /** The blocks, for a closer look at each. */
   public List<BlockView> blocks() {
     return blocks.stream().map(BlockView::new).toList();

@@ -221,6 +221,9 @@ public final class Trainer {
     private void trainEpoch(
         Cancellation cancellation, ProgressListener listener, long total, int perEpoch) {
       long start = System.nanoTime();
+      if (epoch > 0 && epoch < operator.calibrations()) {
+        calibrate();
+      }
       double rate = schedule.rate(epoch);
       Batches batches = new Batches(data.training().trajectories(), batch, rng);
       step.forgetLoss();

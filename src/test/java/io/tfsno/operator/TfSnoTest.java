@@ -248,6 +248,30 @@ class TfSnoTest {
   }
 
   @Test
+  void calibration_onDifferentStates_givesEveryStatisticMeanZeroAndDeviationOne() {
+    GateSpec gate = GateSpec.DEFAULT.withStandardise(true);
+    try (TfSno net = Built.build(Built.tfSno().withGate(gate), 1)) {
+      // Waves under more and more noise, at sizes over three orders.
+      Tensor[] states = new Tensor[64];
+      for (int i = 0; i < states.length; i++) {
+        Tensor rough = noise(i, 1, 1, 32).mul((i % 8) / 8.0);
+        states[i] = waves(i, 1, 1, 32, 3).add(rough).mul(Math.pow(10, (i % 13) / 4.0 - 1.5));
+      }
+      Tensor u = Tensor.cat(0, states);
+      net.calibrate(u);
+      List<GateReading> readings = net.gates(u);
+      for (int block = 0; block < 5; block++) {
+        Tensor s = net.blocks().get(block).statistics(readings.get(block).input());
+        assertClose(s.mean(0), Tensor.zeros(DType.FLOAT32, Device.CPU, 8), 1e-3);
+        // A deviation of 0.01 is the least that is trusted; these states differ by more.
+        for (double variance : s.square().mean(0).toDoubles()) {
+          assertThat(variance).isBetween(0.85, 1.001);
+        }
+      }
+    }
+  }
+
+  @Test
   void time_shiftsTheGateOfTheSameState() {
     GateSpec gate = GateSpec.DEFAULT.withTime(new TimeSpec(4, 1.0, true));
     try (TfSno net = Built.build(Built.tfSno().withGate(gate), 1)) {
