@@ -106,6 +106,11 @@ public record GateSpec(
     }
   }
 
+  /** Whether there is a gate at all. */
+  boolean isPresent() {
+    return kind != Kind.NONE;
+  }
+
   public GateSpec withKind(Kind other) {
     return new GateSpec(
         other,

@@ -214,16 +214,14 @@ public final class Trainer {
           trajectory[i] = (int) ((long) i * data.training().trajectories() / states);
         }
         int[] step = Batches.starts(states, data.training().steps(), 1, rng);
-        operator.calibrate(data.training().gather(trajectory, step, 0));
+        operator.calibrate(data.training().gather(trajectory, step, 0), epoch);
+        operator.parameters().flatGradient().zeroInPlace();
       }
     }
 
     private void trainEpoch(
         Cancellation cancellation, ProgressListener listener, long total, int perEpoch) {
       long start = System.nanoTime();
-      if (epoch > 0 && epoch < operator.calibrations()) {
-        calibrate();
-      }
       double rate = schedule.rate(epoch);
       Batches batches = new Batches(data.training().trajectories(), batch, rng);
       step.forgetLoss();
@@ -235,6 +233,9 @@ public final class Trainer {
       double loss = step.meanLoss();
       requireFinite(loss);
       epoch++;
+      if (operator.calibratesAfter(epoch)) {
+        calibrate();
+      }
       double error = validateIfDue();
       double seconds = (System.nanoTime() - start) * 1e-9;
       note(loss, rate, error, seconds);

@@ -237,7 +237,7 @@ class TfSnoTest {
       Tensor u = noise(1, 64, 1, 32);
       assertThat(net.parameters().stateEntries()).hasSize(10);
       assertThat(net.parameters().stateEntries().get(0).name()).isEqualTo("blocks.0.gate.shift");
-      net.calibrate(u);
+      net.calibrate(u, 0);
       GateReading last = net.gates(u).get(4);
       Tensor s = net.blocks().get(4).statistics(last.input());
       assertClose(s.mean(0), Tensor.zeros(DType.FLOAT32, Device.CPU, 8), 1e-3);
@@ -258,7 +258,7 @@ class TfSnoTest {
         states[i] = waves(i, 1, 1, 32, 3).add(rough).mul(Math.pow(10, (i % 13) / 4.0 - 1.5));
       }
       Tensor u = Tensor.cat(0, states);
-      net.calibrate(u);
+      net.calibrate(u, 0);
       List<GateReading> readings = net.gates(u);
       for (int block = 0; block < 5; block++) {
         Tensor s = net.blocks().get(block).statistics(readings.get(block).input());
