@@ -76,7 +76,7 @@ public final class StabilityAnalysis {
           if (place >= 0) {
             blocks.examine(u, next);
             measured[place] = whole.random(u);
-            worst[place] = whole.worst(u);
+            worst[place] = Math.max(measured[place], whole.worst(u));
           }
           Tensor nextOther = forward(other);
           growth[step] = meanRatio(distances(next, nextOther), apart);
@@ -162,7 +162,7 @@ public final class StabilityAnalysis {
           constants[i] = constants[i].including(views.get(i), z.addScaled(way, share));
         }
         measured[i] = Math.max(measured[i], maps.get(i).random(z));
-        worst[i] = Math.max(worst[i], maps.get(i).worst(z));
+        worst[i] = Math.max(Math.max(worst[i], measured[i]), maps.get(i).worst(z));
       }
     }
 
