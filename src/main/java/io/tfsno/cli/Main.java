@@ -27,6 +27,8 @@ import picocli.CommandLine.IVersionProvider;
       TrainCommand.class,
       EvalCommand.class,
       RolloutCommand.class,
+      CalibrateCommand.class,
+      StabilityCommand.class,
       ReportCommand.class,
       PerfCommand.class,
       BundleCommand.class,

@@ -51,7 +51,7 @@ public final class Evaluator {
     this.modelResolution = direct ? resolution : trained;
   }
 
-  private static void requireFits(ModelCard card, TrajectorySet truth) {
+  static void requireFits(ModelCard card, TrajectorySet truth) {
     String trained =
         "%dD, %d channel(s)".formatted(card.shape().dimension(), card.shape().channels());
     String found = "%dD, %d channel(s)".formatted(truth.shape().length, truth.channels());

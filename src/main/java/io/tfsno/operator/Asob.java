@@ -4,6 +4,7 @@ import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Products;
+import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FusedGate;
@@ -74,12 +75,9 @@ final class Asob {
 
   Tensor forward(Tensor z, Pass pass) {
     Tensor x = spectral.analyse(z);
-    if (gate == null) {
-      return combine(z, x, null);
-    }
-    Tensor delta = gate.delta(z, x, pass);
+    Tensor delta = gate == null ? null : gate.delta(z, x, pass);
     if (pass.isObserved()) {
-      pass.observer().accept(reading(z, delta));
+      pass.observer().accept(reading(z, delta == null ? atRest(z) : delta));
     }
     return combine(z, x, delta);
   }
@@ -156,13 +154,24 @@ final class Asob {
     }
   }
 
+  /**
+   * Exact bounds are computed when training stops, not in the first step after it: a decomposition
+   * waits for the device, and steps may be replayed from a recording.
+   */
   void training(boolean on) {
     training = on;
+    if (!on && spectralBound != null) {
+      try (Scope scope = new Scope();
+          Autograd.Mode off = Autograd.off()) {
+        spectralWeight();
+        pointwiseWeight();
+      }
+    }
   }
 
   /** Statistics of an input as MetaNet sees them, {@code [feature, sample]}. */
   Tensor statistics(Tensor z) {
-    return gate.statistics(z, spectral.analyse(z), Pass.plain(null));
+    return gate.statistics(z, spectral.analyse(z));
   }
 
   Tensor delta(Tensor z, Pass pass) {
@@ -179,6 +188,10 @@ final class Asob {
 
   private ModeSlice slice(Tensor z) {
     return spectral.slice(Math.toIntExact(z.size(-1)));
+  }
+
+  private static Tensor atRest(Tensor z) {
+    return Tensor.zeros(z.type(), z.device(), 1, 1, 1, z.size(1));
   }
 
   private GateReading reading(Tensor z, Tensor delta) {

@@ -47,6 +47,7 @@ final class Gate {
     this.spec = operator.gate();
     this.channels = channels;
     this.table = new ModeTable(modes, constants);
+    long first = parameters.count();
     SpectrumStatistics spectrum = new SpectrumStatistics(table);
     features =
         switch (spec.controller()) {
@@ -70,6 +71,7 @@ final class Gate {
     boolean bounded = operator.contraction() != null;
     double start = bounded ? 0 : Math.log(Math.expm1(spec.alpha()));
     gain = parameters.declare(name + ".gain", Initialiser.constant(start), 1);
+    parameters.scaleRate(first, spec.learningRateFactor());
     gainBound =
         bounded
             ? parameters.declareState(
@@ -112,18 +114,24 @@ final class Gate {
   }
 
   /** What MetaNet sees of a state, time apart: {@code [feature, sample]}. */
-  Tensor statistics(Tensor z, Tensor x, Pass pass) {
+  private Tensor statistics(Tensor z, Tensor x, Pass pass) {
     Tensor s = features.of(z, x);
     if (spec.detach()) {
       s = s.detach();
     }
-    if (shift == null) {
-      return s;
-    }
-    if (pass.calibrating()) {
+    if (shift != null && pass.calibrating()) {
       calibrate(s);
     }
-    return s.sub(shift.tensor()).div(stored(scale));
+    return standardised(s);
+  }
+
+  /** The same for analysis: its gradient is the true one, whether training sees it or not. */
+  Tensor statistics(Tensor z, Tensor x) {
+    return standardised(features.of(z, x));
+  }
+
+  private Tensor standardised(Tensor s) {
+    return shift == null ? s : s.sub(shift.tensor()).div(stored(scale));
   }
 
   /** Takes mean and deviation over the samples as the constants to standardise with. */

@@ -69,11 +69,15 @@ public final class HtmlReport {
           "The same trajectory: truth drawn solid, predictions dashed.");
     }
     for (RunView run : runs) {
-      if (!run.gates().isEmpty()) {
+      if (!run.gains().isEmpty()) {
         section(
             "The gate: " + run.name(),
-            RunFigures.gates(run),
-            "Relative change δ of each wave number's gain, averaged over channels, along the rollout: blue damps, red amplifies.");
+            AnalysisFigures.gains(run.gains()),
+            "Each block as a linear operator of its spectrum, along the rollout of test trajectory 0: the gain 1 + δ of each wave number, averaged over channels (blue damps, red amplifies), and the largest singular value of its gated weights.");
+        section(
+            "Gain and energy: " + run.name(),
+            AnalysisFigures.calibration(run.calibration()),
+            "Mean over true test states. Markers stand where the power is at least 1 % of its largest value; R is the correlation of power and gain over these wave numbers.");
       }
     }
     section(

@@ -206,6 +206,7 @@ public final class Trainer {
       return p;
     }
 
+    /** Always on the same states: constants should follow the network, not the draw. */
     private void calibrate() {
       try (Scope scope = new Scope()) {
         int states = Math.min(CALIBRATION_STATES, data.training().trajectories());
@@ -213,8 +214,10 @@ public final class Trainer {
         for (int i = 0; i < states; i++) {
           trajectory[i] = (int) ((long) i * data.training().trajectories() / states);
         }
-        int[] step = Batches.starts(states, data.training().steps(), 1, rng);
-        operator.calibrate(data.training().gather(trajectory, step, 0));
+        Rng own = Rng.stream(config.seed(), CALIBRATION_STATES);
+        int[] step = Batches.starts(states, data.training().steps(), 1, own);
+        operator.calibrate(data.training().gather(trajectory, step, 0), epoch);
+        operator.parameters().flatGradient().zeroInPlace();
       }
     }
 
@@ -232,6 +235,9 @@ public final class Trainer {
       double loss = step.meanLoss();
       requireFinite(loss);
       epoch++;
+      if (operator.calibratesAfter(epoch)) {
+        calibrate();
+      }
       double error = validateIfDue();
       double seconds = (System.nanoTime() - start) * 1e-9;
       note(loss, rate, error, seconds);
