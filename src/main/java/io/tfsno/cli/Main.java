@@ -27,6 +27,7 @@ import picocli.CommandLine.IVersionProvider;
       TrainCommand.class,
       EvalCommand.class,
       RolloutCommand.class,
+      BenchCommand.class,
       ReportCommand.class,
       PerfCommand.class,
       BundleCommand.class,
