@@ -38,8 +38,7 @@ public final class Plan {
         for (long seed : seedsOf(protocol, dataset, seeds)) {
           for (Form form : block.forms()) {
             for (String variant : block.variants()) {
-              protocol.declarations().variant(variant);
-              cells.add(new Cell(dataset, variant, form, protocol.budget(), seed));
+              cells.add(protocol.cell(dataset, variant, form, seed));
             }
           }
         }

@@ -34,6 +34,12 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
         : new Protocol(declarations, budget + "-e" + epochs, limits.withEpochs(epochs));
   }
 
+  /** A cell in the output form asked for, or in the only one that its model has. */
+  public Cell cell(String dataset, String variant, Form form, long seed) {
+    boolean delta = spec(new Cell(dataset, variant, form, budget, seed)).predictDelta();
+    return new Cell(dataset, variant, delta ? Form.DELTA : Form.DIRECT, budget, seed);
+  }
+
   /** The model of a cell, in full. */
   public OperatorSpec spec(Cell cell) {
     int dimension = declarations.dataset(cell.dataset()).source().dimension();

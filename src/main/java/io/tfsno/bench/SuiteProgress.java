@@ -9,6 +9,9 @@ import java.util.Set;
 
 /** Adds up how far several cells have come, in updates of their weights. */
 final class SuiteProgress {
+  /** Thousands of updates a second need not be told one by one. */
+  private static final long TELL_NANOS = 200_000_000L;
+
   private final Protocol protocol;
   private final ProgressListener listener;
   private final Map<Cell, Long> done = new HashMap<>();
@@ -24,9 +27,15 @@ final class SuiteProgress {
   /** Hears of one cell. */
   ProgressListener of(Cell cell) {
     return new ProgressListener() {
+      private long toldAt;
+
       @Override
       public void progress(long updates, long all, String detail) {
-        advance(cell, updates, cell.key() + (detail.isEmpty() ? "" : ", " + detail));
+        long now = System.nanoTime();
+        if (now - toldAt > TELL_NANOS) {
+          toldAt = now;
+          advance(cell, updates, cell.key() + (detail.isEmpty() ? "" : ", " + detail));
+        }
       }
 
       @Override

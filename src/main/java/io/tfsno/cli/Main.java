@@ -28,6 +28,7 @@ import picocli.CommandLine.IVersionProvider;
       EvalCommand.class,
       RolloutCommand.class,
       BenchCommand.class,
+      ExportCommand.class,
       ReportCommand.class,
       PerfCommand.class,
       BundleCommand.class,
