@@ -29,6 +29,8 @@ import picocli.CommandLine.IVersionProvider;
       RolloutCommand.class,
       CalibrateCommand.class,
       StabilityCommand.class,
+      BenchCommand.class,
+      ExportCommand.class,
       ReportCommand.class,
       PerfCommand.class,
       BundleCommand.class,

@@ -68,18 +68,22 @@ final class ScoreKeeper {
   Scores scores() {
     List<Scores.Step> steps = new ArrayList<>();
     for (int i = 0; i < horizon; i++) {
-      steps.add(
-          new Scores.Step(i + 1, Statistic.of(mse[i]), Statistic.of(l2[i]), Statistic.of(h1[i])));
+      steps.add(step(i + 1, mse[i], l2[i], h1[i]));
     }
-    Scores.Step overall =
-        new Scores.Step(
-            0,
-            Statistic.of(overSteps(mse)),
-            Statistic.of(overSteps(l2)),
-            Statistic.of(overSteps(h1)));
-    int nonFinite = (int) Arrays.stream(overSteps(mse)).filter(v -> !Double.isFinite(v)).count();
+    Scores.Step overall = step(0, overSteps(mse), overSteps(l2), overSteps(h1));
     return new Scores(
-        steps, overall, Statistic.of(psre), Statistic.of(sce), nonFinite, Statistic.of(psreFull));
+        steps,
+        overall,
+        Statistic.of(psre),
+        Statistic.of(sce),
+        overall.nonFinite(),
+        Statistic.of(psreFull));
+  }
+
+  private static Scores.Step step(int number, double[] mse, double[] l2, double[] h1) {
+    int nonFinite = (int) Arrays.stream(mse).filter(v -> !Double.isFinite(v)).count();
+    return new Scores.Step(
+        number, Statistic.of(mse), Statistic.of(l2), Statistic.of(h1), nonFinite);
   }
 
   private double[] overSteps(double[][] values) {

@@ -22,8 +22,9 @@ public record Scores(
 
   /**
    * @param step its number; 0 for the whole rollout
+   * @param nonFinite trajectories whose forecast is not finite there
    */
-  public record Step(int step, Statistic mse, Statistic l2, Statistic h1) {}
+  public record Step(int step, Statistic mse, Statistic l2, Statistic h1, int nonFinite) {}
 
   /** The scores of a step. */
   public Step at(int step) {
