@@ -177,6 +177,14 @@ class BenchCommandTest {
   }
 
   @Test
+  void suite_outOfTime_stopsAsIfInterruptedAndLetsGo() {
+    Path out = folder.resolve("late");
+    Object[] args = {"--epochs", 100000, "--only", "E1-small-fno-delta-*", "--minutes", 0.02};
+    assertThat(bench(suite, out, args).exit()).isEqualTo(130);
+    assertThat(out.resolve("running")).isDirectoryNotContaining("glob:**.claim");
+  }
+
+  @Test
   void mistakes_areExplained() {
     assertThat(bench("mian", folder.resolve("x")).err()).contains("main");
     assertThat(bench("main", folder.resolve("x"), "--only", "E9-*").err()).contains("--list");
