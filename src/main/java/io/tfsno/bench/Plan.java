@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -59,16 +60,18 @@ public final class Plan {
         : LongStream.rangeClosed(1, protocol.limits().seeds(dimension)).boxed().toList();
   }
 
-  /** The cells whose key one of the patterns fits; an error if none does. */
-  public static List<Cell> only(List<Cell> cells, List<String> globs) {
+  /** Cells whose key one of the patterns fits; all cells if there are no patterns. */
+  public static Predicate<Cell> fitting(List<String> globs) {
     List<PathMatcher> wanted = new ArrayList<>();
     for (String glob : globs) {
       wanted.add(FileSystems.getDefault().getPathMatcher("glob:" + glob));
     }
-    List<Cell> chosen =
-        cells.stream()
-            .filter(c -> wanted.stream().anyMatch(w -> w.matches(Path.of(c.key()))))
-            .toList();
+    return cell -> globs.isEmpty() || wanted.stream().anyMatch(w -> w.matches(Path.of(cell.key())));
+  }
+
+  /** The cells whose key one of the patterns fits; an error if none does. */
+  public static List<Cell> only(List<Cell> cells, List<String> globs) {
+    List<Cell> chosen = cells.stream().filter(fitting(globs)).toList();
     if (chosen.isEmpty()) {
       throw new UserError(
           "a pattern that fits a cell, such as 'E1-*'",

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 
 /**
  * Runs cells, several at once: a thread, and on a GPU a stream, for each. On the CPU a cell
@@ -30,11 +31,11 @@ public final class SuiteRunner {
   private final Path dataFolder;
   private final Device device;
   private final int parallel;
-  private final Path keep;
+  private final Keep keep;
   private final boolean retry;
 
   /**
-   * @param keep where to keep the run folders of cells; null for nowhere
+   * @param keep where to keep the run folders of cells, and of which; null for nowhere
    * @param retry whether cells that failed, or were run with another configuration, run again
    */
   public SuiteRunner(
@@ -43,7 +44,7 @@ public final class SuiteRunner {
       Path dataFolder,
       Device device,
       int parallel,
-      Path keep,
+      Keep keep,
       boolean retry) {
     if (parallel < 1 || parallel > 256) {
       throw new UserError("--parallel from 1 to 256", Integer.toString(parallel), "Try 4.");
@@ -56,6 +57,13 @@ public final class SuiteRunner {
     this.keep = keep;
     this.retry = retry;
   }
+
+  /**
+   * Which run folders stay.
+   *
+   * @param folder that takes them, under the keys of their cells
+   */
+  public record Keep(Path folder, Predicate<Cell> which) {}
 
   /** Where a cell stands. */
   public enum State {
@@ -235,8 +243,8 @@ public final class SuiteRunner {
     }
 
     private void settle(Cell cell, Path folder, LedgerEntry entry) {
-      if (keep != null && !entry.failed()) {
-        RunFiles.keep(folder, keep.resolve(cell.key()));
+      if (keep != null && !entry.failed() && keep.which.test(cell)) {
+        RunFiles.keep(folder, keep.folder.resolve(cell.key()));
       }
       ledger.write(entry);
       RunFiles.delete(folder);

@@ -1,5 +1,7 @@
 package io.tfsno.cli;
 
+import io.tfsno.base.Cancellation;
+import io.tfsno.base.UserError;
 import io.tfsno.bench.Cell;
 import io.tfsno.bench.Declarations;
 import io.tfsno.bench.LedgerEntry;
@@ -14,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +46,7 @@ import picocli.CommandLine.Spec;
     })
 final class BenchCommand implements Callable<Integer> {
   private static final int PARALLEL_ON_GPU = 4;
+  private static final double MOST_MINUTES = 1e6;
 
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
@@ -98,6 +103,19 @@ final class BenchCommand implements Callable<Integer> {
       description = "keep the trained models, as run folders DIR/KEY")
   private Path keep;
 
+  @Option(
+      names = "--keep-only",
+      paramLabel = "GLOB",
+      split = ",",
+      description = "with --keep-runs: keep those of these cells only")
+  private List<String> keepOnly = List.of();
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      description = "stop after so many minutes as Ctrl-C would, to be gone on with later")
+  private Double minutes;
+
   @Option(names = "--retry", description = "run failed and outdated cells again")
   private boolean retry;
 
@@ -121,8 +139,12 @@ final class BenchCommand implements Callable<Integer> {
     cells.forEach(protocol::spec); // what is wrong with a declaration shows before anything runs
     Device device = devices.device();
     int atOnce = parallel != null ? parallel : device.cuda() ? PARALLEL_ON_GPU : devices.threads();
-    SuiteRunner runner = new SuiteRunner(protocol, out, data, device, atOnce, keep, retry);
+    SuiteRunner runner = new SuiteRunner(protocol, out, data, device, atOnce, kept(), retry);
     return list ? show(runner, cells) : run(runner, cells, declared.title());
+  }
+
+  private SuiteRunner.Keep kept() {
+    return keep == null ? null : new SuiteRunner.Keep(keep, Plan.fitting(keepOnly));
   }
 
   private int show(SuiteRunner runner, List<Cell> cells) {
@@ -157,7 +179,13 @@ final class BenchCommand implements Callable<Integer> {
             .formatted(out);
     SuiteRunner.Outcome outcome;
     try (Progress progress = new Progress(title, "updates")) {
-      outcome = Interruptible.run(farewell, stop -> runner.run(cells, stop, listener(progress)));
+      outcome =
+          Interruptible.run(
+              farewell,
+              stop -> {
+                stopInTime(stop);
+                return runner.run(cells, stop, listener(progress));
+              });
     }
     for (Throwable failure : outcome.unexpected()) {
       failure.printStackTrace(spec.commandLine().getErr());
@@ -178,6 +206,23 @@ final class BenchCommand implements Callable<Integer> {
       writer.flush();
     }
     return outcome.unexpected().isEmpty() ? 0 : Main.INTERNAL_FAILURE;
+  }
+
+  private void stopInTime(Cancellation stop) {
+    if (minutes == null) {
+      return;
+    }
+    if (!(minutes > 0) || minutes > MOST_MINUTES) {
+      throw new UserError("--minutes > 0", minutes.toString(), "Leave it out for no limit.");
+    }
+    TimerTask task =
+        new TimerTask() {
+          @Override
+          public void run() {
+            stop.request();
+          }
+        };
+    new Timer("time is up", true).schedule(task, (long) (minutes * 60_000));
   }
 
   private static SuiteRunner.Listener listener(Progress progress) {

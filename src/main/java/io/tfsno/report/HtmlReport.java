@@ -2,6 +2,7 @@ package io.tfsno.report;
 
 import io.tfsno.base.BuildInfo;
 import io.tfsno.base.ProgressListener;
+import io.tfsno.bench.Ledger;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Scores;
@@ -29,8 +30,11 @@ public final class HtmlReport {
     this.runs = runs;
   }
 
-  /** The report of the run folders at or below {@code folder}. */
+  /** The report of the run folders at or below {@code folder}, or of a ledger in it. */
   public static String of(Path folder, Device device, ProgressListener listener) {
+    if (new Ledger(folder).exists()) {
+      return HtmlPage.of(folder, null);
+    }
     RunCollector collector = new RunCollector(device);
     List<RunView> runs = new ArrayList<>();
     for (Path run : RunCollector.runsUnder(folder)) {
@@ -214,7 +218,7 @@ public final class HtmlReport {
         .append("</p>\n</section>\n");
   }
 
-  private static String style() {
+  static String style() {
     try (InputStream in = HtmlReport.class.getResourceAsStream("/io/tfsno/report/report.css")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

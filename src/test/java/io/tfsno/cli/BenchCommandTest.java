@@ -140,16 +140,16 @@ class BenchCommandTest {
   }
 
   @Test
-  void process_killedWithinACell_isFollowedByOneThatGoesOn() throws Exception {
+  void process_killedWithinACell_leavesAClaimThatTheNextTakesOver() throws Exception {
     Path out = folder.resolve("killed");
-    String key = "E1-small-fno-direct-smoke-e200-s1";
+    String key = "E1-small-fno-direct-smoke-e100000-s1";
     Object[] args = {
       "bench",
       suite,
       "--budget",
       "smoke",
       "--epochs",
-      200,
+      100000,
       "--only",
       key,
       "--data",
@@ -171,9 +171,17 @@ class BenchCommandTest {
     assertThat(claim).exists();
     Cli.Result list = Cli.run(Stream.concat(Stream.of(args), Stream.of("--list")).toArray());
     assertThat(list.out()).contains("1 open");
-    assertThat(Cli.run(args).out()).contains("1 run now, 0 of these failed");
-    assertThat(entry(out, key).at("/training/epochs").asInt()).isEqualTo(200);
-    assertThat(out.resolve("running").resolve(key)).doesNotExist();
+    Object[] brief = Stream.concat(Stream.of(args), Stream.of("--minutes", 0.02)).toArray();
+    assertThat(Cli.run(brief).exit()).as("it ran until its time was up").isEqualTo(130);
+    assertThat(claim).doesNotExist();
+  }
+
+  @Test
+  void suite_outOfTime_stopsAsIfInterruptedAndLetsGo() {
+    Path out = folder.resolve("late");
+    Object[] args = {"--epochs", 100000, "--only", "E1-small-fno-delta-*", "--minutes", 0.02};
+    assertThat(bench(suite, out, args).exit()).isEqualTo(130);
+    assertThat(out.resolve("running")).isDirectoryNotContaining("glob:**.claim");
   }
 
   @Test
