@@ -3,6 +3,8 @@ package io.tfsno.bench;
 import io.tfsno.base.UserError;
 import io.tfsno.data.DataFiles;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,8 +12,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.DoubleNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The results of cells, one file each: {@code KEY.json}, whole or not there. Ledgers are put
@@ -22,8 +27,12 @@ public final class Ledger {
   public static final String FOLDER = "ledger";
 
   private static final String ENDING = ".json";
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /**
+   * Scores are kept to that many digits: ledgers are published, and no more of them mean anything.
+   */
+  private static final MathContext DIGITS = new MathContext(7);
 
   private final Path folder;
 
@@ -65,12 +74,30 @@ public final class Ledger {
     try {
       Files.createDirectories(folder);
       Path part = folder.resolve(entry.key() + "." + UUID.randomUUID() + ".part");
-      Files.writeString(part, JSON.writeValueAsString(entry) + "\n");
+      ObjectNode tree = JSON.valueToTree(entry);
+      if (tree.has("tests")) {
+        tree.set("tests", rounded(tree.get("tests")));
+      }
+      Files.writeString(part, JSON.writeValueAsString(tree) + "\n");
       DataFiles.moveIntoPlace(part, file);
     } catch (IOException e) {
       throw new UserError(
           "%s: cannot be written: %s. Check the folder.".formatted(file, e.getMessage()), e);
     }
+  }
+
+  private static JsonNode rounded(JsonNode node) {
+    if (node.isDouble() && Double.isFinite(node.doubleValue())) {
+      return DoubleNode.valueOf(new BigDecimal(node.doubleValue()).round(DIGITS).doubleValue());
+    }
+    if (node instanceof ObjectNode object) {
+      object.propertyNames().forEach(name -> object.set(name, rounded(object.get(name))));
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, rounded(array.get(i)));
+      }
+    }
+    return node;
   }
 
   private static LedgerEntry read(Path file) {

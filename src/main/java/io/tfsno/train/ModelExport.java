@@ -62,6 +62,9 @@ public final class ModelExport {
       ObjectNode known = (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(file));
       if (known.get("engine") instanceof ObjectNode engine) {
         engine.remove("library");
+        engine.put(
+            "native runtime",
+            engine.path("native runtime").asString("").split(" installed in ", 2)[0]);
       }
       for (Map.Entry<String, JsonNode> entry : known.properties()) {
         all.put(entry.getKey(), entry.getValue());
