@@ -15,12 +15,15 @@ final class CudaSource {
 
   private CudaSource() {}
 
-  /** A file with what all files share in front, compiled for some sizes. */
-  static Kernels compile(String file, Map<String, Integer> sizes) {
+  /**
+   * A file with what all files share in front, for some sizes. Name it when it is clear that it
+   * will be used: that is when its compilation begins.
+   */
+  static Kernels kernels(String file, Map<String, Integer> sizes) {
     Map<String, Integer> all = new HashMap<>(sizes);
     all.put("PRODUCTS", GpuPath.current().products());
     String source = WITH_PRELUDE.computeIfAbsent(file, name -> text("prelude") + "\n" + text(name));
-    return Kernels.compile(source, all);
+    return Kernels.of(source, all);
   }
 
   private static String text(String file) {

@@ -40,7 +40,8 @@ public final class FusedLayer {
   private final boolean active;
   private final LayerKernel forward;
   private final LayerKernel backward;
-  private final Kernel outer;
+  private final Kernels outers;
+  private final FusedSum sums = new FusedSum();
   private final int in;
   private final int out;
 
@@ -65,7 +66,7 @@ public final class FusedLayer {
     backward =
         new LayerKernel(spectrum, out, in, takes, has.contains(Joint.GIVES_LINES_BACK), back);
     Map<String, Integer> sizes = Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS);
-    outer = CudaSource.compile("outer", sizes).kernel("outer", 4 * (out * in + out));
+    outers = CudaSource.kernels("outer", sizes);
   }
 
   /**
@@ -109,11 +110,13 @@ public final class FusedLayer {
     int piles = OUTER_WARPS / (FusedSpectrum.roundUp(out, 32) / 32);
     int most = 2 * Kernels.multiprocessors();
     int blocks = (int) Math.min(most, Math.max(1, columns / 32 / piles));
-    Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, out * in + out);
+    int count = out * in + out;
+    Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, count);
+    Kernel outer = outers.kernel("outer", 4 * count);
     beside.run(
         () -> {
           outer.launch(blocks, 32 * OUTER_WARPS, gradient, field, partial, columns);
-          FusedSum.add(partial, linear.gradient());
+          sums.add(partial, linear.gradient());
         });
   }
 

@@ -34,7 +34,8 @@ final class LayerKernel {
   private final boolean spread;
   private final int warps;
   private final int tiles;
-  private final Map<Integer, Kernel> bySplit = new HashMap<>();
+  private final Kernels whole;
+  private final Kernels shared;
 
   /**
    * @param from channels of the field, 0 for none
@@ -57,9 +58,14 @@ final class LayerKernel {
     spread = spectrum.dimension() == 1;
     warps = spread ? Math.min(8, spectrum.stretch() / 32) : PLANE_WARPS;
     tiles = FusedSpectrum.roundUp(to, 16) / 16;
+    whole = compile(1);
+    shared = compile(tiles);
   }
 
-  private Kernel compile(int split) {
+  /**
+   * @param split blocks that share the channels
+   */
+  private Kernels compile(int split) {
     Map<String, Integer> sizes = new HashMap<>();
     sizes.put("CIN", from);
     sizes.put("COUT", to);
@@ -74,7 +80,7 @@ final class LayerKernel {
     sizes.put("SPLIT", split);
     // 16 warps on a multiprocessor leave each the 128 registers that it needs in TF32.
     sizes.put("BLOCKS", path == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
-    return CudaSource.compile("layer", sizes).kernel("layer", 4 * sharedFloats(split));
+    return CudaSource.kernels("layer", sizes);
   }
 
   /** What a block keeps in shared memory. */
@@ -116,8 +122,9 @@ final class LayerKernel {
     Tensor next = linesOut == 0 ? null : emptyLines(like);
     long wanted = spread ? groups : (groups + warps - 1) / warps;
     // Too few groups to occupy the chip: blocks share the channels.
-    int split = wanted < Kernels.multiprocessors() ? tiles : 1;
-    Kernel kernel = bySplit.computeIfAbsent(split, this::compile);
+    boolean few = wanted < Kernels.multiprocessors();
+    int split = few ? tiles : 1;
+    Kernel kernel = (few ? shared : whole).kernel("layer", 4 * sharedFloats(split));
     int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
     kernel.launchBox(
         (int) Math.min(most, wanted),

@@ -34,6 +34,7 @@ final class FusedFno {
       Linear head1) {
     this.spectrum = spectrum;
     this.spectral = spectral;
+    spectral.forEach(s -> spectrum.prepare(s.weight()));
     this.lift = new FusedLayer(spectrum, lift, Joint.GIVES_LINES);
     int last = spectral.size() - 1;
     for (int l = 0; l <= last; l++) {
