@@ -20,6 +20,7 @@ public final class FusedHead {
   private final int in;
   private final int hidden;
   private final int out;
+  private final GpuPath path = GpuPath.current();
   private final Kernels large;
   private final Kernels small;
   private final FusedSum sums = new FusedSum();
@@ -66,13 +67,13 @@ public final class FusedHead {
    */
   public Tensor backward(Tensor gradient, Tensor v, SideStream beside) {
     long columns = v.count() / in;
-    Tensor back = Tensor.empty(DType.FLOAT32, v.device(), v.shape());
+    Tensor back = Tensor.empty(v.type(), v.device(), v.shape());
     // The four parameters lie one behind the other in the flat gradient, as the kernel sums them.
     int count = hidden * in + hidden + out * hidden + out;
     int blocks = (int) Math.min(2L * Kernels.multiprocessors(), Math.max(1, columns / 64));
     Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
     Kernel weight = large.kernel("headWeight", 0);
-    boolean pairs = hidden % 32 == 0 && GpuPath.current() == GpuPath.TF32;
+    boolean pairs = hidden % 32 == 0 && path.products() == 1;
     beside.run(
         () -> {
           weight.launch(

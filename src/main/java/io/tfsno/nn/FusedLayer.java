@@ -23,6 +23,8 @@ public final class FusedLayer {
 
   /** How a layer is joined to its neighbours. */
   public enum Joint {
+    /** The input is the network's own, in float32 however fields are stored. */
+    FROM_STATES,
     /** Lines are added to the sum. */
     TAKES_LINES,
     /** The layer ends in a GELU. */
@@ -61,11 +63,17 @@ public final class FusedLayer {
     if (has.contains(Joint.AFTER_GELU)) {
       back.add(LayerKernel.Option.SLOPE);
     }
+    if (has.contains(Joint.FROM_STATES)) {
+      there.add(LayerKernel.Option.FROM_STATES);
+      back.add(LayerKernel.Option.TO_STATES);
+    }
     boolean takes = has.contains(Joint.TAKES_LINES);
     forward = new LayerKernel(spectrum, in, out, takes, has.contains(Joint.GIVES_LINES), there);
     backward =
         new LayerKernel(spectrum, out, in, takes, has.contains(Joint.GIVES_LINES_BACK), back);
-    Map<String, Integer> sizes = Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS);
+    int states = has.contains(Joint.FROM_STATES) ? 1 : 0;
+    Map<String, Integer> sizes =
+        Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS, "FROM_STATES", states);
     outers = CudaSource.kernels("outer", sizes);
   }
 

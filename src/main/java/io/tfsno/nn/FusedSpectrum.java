@@ -91,12 +91,12 @@ public final class FusedSpectrum {
    * {@code [line, x]}: a line from points, with all factors of the forward transform. Where lines
    * are folded the matrix repeats along its diagonal.
    */
-  public Tensor analysis() {
+  Tensor analysis() {
     return rounded("analysis", () -> folded(LineMatrices.padded(modes, points, line, false)));
   }
 
   /** {@code [line, x]}: points from a line. */
-  public Tensor synthesis() {
+  Tensor synthesis() {
     return rounded("synthesis", () -> folded(LineMatrices.padded(modes, points, line, true)));
   }
 
@@ -118,16 +118,6 @@ public final class FusedSpectrum {
   private Tensor rounded(String what, Supplier<Tensor> make) {
     String key = "%s of %s on %d for %s".formatted(what, modes, points, path);
     return constants.tensor(key, device, () -> path.rounded(make.get()));
-  }
-
-  /** The lines that a field has, as modes where lines are modes. */
-  public Tensor lines(Tensor field, Tensor matrix) {
-    Tensor flat = field.view(-1, stretch()).matmul(matrix.permute(1, 0));
-    if (modes.dimension() == 2) {
-      return flat.view(field.size(0), field.size(1), points, line);
-    }
-    Tensor pairs = flat.view(field.size(0), field.size(1), line / 2, 2);
-    return pairs.permute(2, 0, 1, 3).contiguous();
   }
 
   /** Lines to modes. */

@@ -21,7 +21,11 @@ final class LayerKernel {
     /** The result is multiplied by the slope of GELU. */
     SLOPE,
     /** A field is added. */
-    ADD
+    ADD,
+    /** What comes in are states of the network, in float32. */
+    FROM_STATES,
+    /** What comes out are states. */
+    TO_STATES
   }
 
   private final FusedSpectrum spectrum;
@@ -78,8 +82,8 @@ final class LayerKernel {
     sizes.put("SPREAD", spread ? 1 : 0);
     sizes.put("WARPS", warps);
     sizes.put("SPLIT", split);
-    // 16 warps on a multiprocessor leave each the 128 registers that it needs in TF32.
-    sizes.put("BLOCKS", path == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
+    // 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products.
+    sizes.put("BLOCKS", path.products() == 1 ? Math.max(1, 16 / warps) : 1);
     return CudaSource.kernels("layer", sizes);
   }
 
@@ -97,7 +101,8 @@ final class LayerKernel {
   Tensor emptyField(Tensor like) {
     long[] shape = like.shape();
     shape[0] = to;
-    return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
+    DType type = options.contains(Option.TO_STATES) ? DType.FLOAT32 : path.fields();
+    return Tensor.empty(type, spectrum.device(), shape);
   }
 
   /** What goes in and where it comes out; null for what the kernel does without. */
