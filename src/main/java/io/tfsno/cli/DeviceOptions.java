@@ -19,8 +19,8 @@ final class DeviceOptions {
       names = "--precision",
       paramLabel = "P",
       description = {
-        "products on a GPU: tf32 (default), float32, or libtorch",
-        "(float32 without the hand-written kernels)"
+        "arithmetic on a GPU: tf32 (products; the default), float32, bf16 (tf32, and",
+        "fields stored in 16 bits), or libtorch (float32 without our own kernels)"
       })
   private GpuPath precision;
 
