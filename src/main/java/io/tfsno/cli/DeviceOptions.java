@@ -19,8 +19,9 @@ final class DeviceOptions {
       names = "--precision",
       paramLabel = "P",
       description = {
-        "arithmetic on a GPU: tf32 (products; the default), float32, bf16 (tf32, and",
-        "fields stored in 16 bits), or libtorch (float32 without our own kernels)"
+        "arithmetic on a GPU: tf32 (the default),",
+        "float32, bf16 (tf32, fields in 16 bits),",
+        "libtorch (float32, without our kernels)"
       })
   private GpuPath precision;
 
@@ -34,9 +35,14 @@ final class DeviceOptions {
   Device device() {
     Device parsed = Device.parse(device);
     if (parsed.cuda()) {
-      GpuPath.use(precision == null ? GpuPath.TF32 : precision);
+      GpuPath.use(path());
     }
     return parsed;
+  }
+
+  /** What a GPU computes with, or would. */
+  GpuPath path() {
+    return precision == null ? GpuPath.TF32 : precision;
   }
 
   int threads() {

@@ -33,6 +33,11 @@ public enum GpuPath {
     return fields;
   }
 
+  /** Bytes of a stored number of a field. */
+  public int fieldBytes() {
+    return fields.bytes();
+  }
+
   /** Products on the tensor cores for one exact product. */
   int products() {
     return products;
