@@ -28,6 +28,7 @@ import picocli.CommandLine.IVersionProvider;
       EvalCommand.class,
       RolloutCommand.class,
       ReportCommand.class,
+      ServeCommand.class,
       PerfCommand.class,
       BundleCommand.class,
     },

@@ -26,7 +26,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -128,7 +127,7 @@ final class RunCollector {
       for (int step = 0; step <= e.horizon(); step++) {
         for (GateReading gate : tfsno.gates(model.card().normaliser().normalise(u))) {
           maps.computeIfAbsent(gate.block(), b -> new double[e.horizon() + 1][])[step] =
-              perShell(gate);
+              gate.deltaPerShell()[0];
         }
         u = model.step(u);
       }
@@ -136,28 +135,6 @@ final class RunCollector {
     List<RunView.GateMap> list = new ArrayList<>();
     maps.forEach((block, delta) -> list.add(new RunView.GateMap(block, delta)));
     return list;
-  }
-
-  /** Mean over channels and over the modes of each rounded radius. */
-  private static double[] perShell(GateReading gate) {
-    double[] perMode = gate.delta().mean(0, 1).toDoubles();
-    int[] radius =
-        IntStream.range(0, perMode.length)
-            .map(i -> (int) Math.round(Math.hypot(gate.modes().k1(i), gate.modes().k2(i))))
-            .toArray();
-    int shells = gate.modes().columns().count();
-    double[] sum = new double[shells];
-    int[] count = new int[shells];
-    for (int i = 0; i < perMode.length; i++) {
-      if (radius[i] < shells) {
-        sum[radius[i]] += perMode[i];
-        count[radius[i]]++;
-      }
-    }
-    for (int r = 0; r < shells; r++) {
-      sum[r] /= Math.max(1, count[r]);
-    }
-    return sum;
   }
 
   private static RunView.Curve curve(Path metrics) {
