@@ -7,7 +7,7 @@ interface FrameWriter {
   void frame(Frame frame) throws IOException;
 
   /** After the last state. */
-  void end() throws IOException;
+  default void end() throws IOException {}
 
   /** Tells the reader why there will be no more states, if the answer has begun. */
   default void fail(String message) throws IOException {}

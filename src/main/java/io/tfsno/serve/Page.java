@@ -27,7 +27,6 @@ final class Page {
           Map.entry("draw.js", SCRIPT),
           Map.entry("exports.js", SCRIPT),
           Map.entry("fields.js", SCRIPT),
-          Map.entry("npy.js", SCRIPT),
           Map.entry("panels.js", SCRIPT),
           Map.entry("player.js", SCRIPT),
           Map.entry("runs.js", SCRIPT),

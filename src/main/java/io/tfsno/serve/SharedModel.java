@@ -31,6 +31,9 @@ public final class SharedModel implements AutoCloseable {
   /** Steps of one turn. */
   static final int SLICE = 16;
 
+  /** Steps of the turn in which a rollout begins: somebody may be waiting for the first picture. */
+  static final int FIRST_SLICE = 4;
+
   private static final int LARGEST_BATCH_1D = 32;
   private static final int LARGEST_BATCH_2D = 8;
   private static final Duration PATIENCE = Duration.ofMinutes(10);

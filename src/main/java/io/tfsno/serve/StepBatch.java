@@ -37,7 +37,8 @@ final class StepBatch {
   void advance(List<RolloutStream> streams) {
     int batch = streams.size();
     int steps = streams.stream().mapToInt(RolloutStream::left).min().orElseThrow();
-    steps = Math.min(steps, SharedModel.SLICE);
+    boolean begins = streams.stream().anyMatch(s -> s.done() == 0);
+    steps = Math.min(steps, begins ? SharedModel.FIRST_SLICE : SharedModel.SLICE);
     int size = shape.channels() * shape.cells();
     float[] states = new float[batch * size];
     for (int i = 0; i < batch; i++) {

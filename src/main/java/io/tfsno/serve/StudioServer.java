@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class StudioServer implements AutoCloseable {
   private static final int THREADS = 160;
   private static final int BACKLOG = 256;
+  private static final int WARM = 16;
 
   /** Settings of the JDK's server, which it takes from here when its first instance is made. */
   private static final Map<String, String> SETTINGS =
@@ -47,6 +49,7 @@ public final class StudioServer implements AutoCloseable {
   private final Watchdog watchdog;
   private final ModelShelf shelf;
   private final Limits limits;
+  private final Trajectories trajectories;
   private boolean closed;
 
   private StudioServer(ServeOptions options, InetAddress address) throws IOException {
@@ -54,6 +57,7 @@ public final class StudioServer implements AutoCloseable {
     shelf = new ModelShelf(options);
     metrics = new Metrics();
     watchdog = new Watchdog();
+    trajectories = new Trajectories(shelf, new Reference(options.device()), limits);
     Gatekeeper gatekeeper = new Gatekeeper(address, options.token());
     router = new Router(routes(options), gatekeeper, limits, watchdog, metrics);
     http = HttpServer.create(new InetSocketAddress(address, options.port()), BACKLOG);
@@ -73,8 +77,6 @@ public final class StudioServer implements AutoCloseable {
   }
 
   private List<Route> routes(ServeOptions options) {
-    Reference reference = new Reference(options.device());
-    Trajectories trajectories = new Trajectories(shelf, reference, limits);
     Catalogues catalogues = new Catalogues(shelf, metrics, limits, options.runs() != null);
     RunsBrowser runs = new RunsBrowser(options.runs());
     List<Route> routes = new ArrayList<>(Page.routes());
@@ -133,19 +135,20 @@ public final class StudioServer implements AutoCloseable {
     return shelf.problems();
   }
 
-  /** Loads the first model, so that the first visitor does not wait for the native libraries. */
+  /**
+   * Loads models and takes a few steps with each and with its solver, so that the first visitor
+   * waits for neither native libraries nor weights.
+   */
   public void warmUp() {
-    shelf.entries().values().stream()
-        .findFirst()
-        .ifPresent(
-            entry -> {
-              try {
-                float[] zero = new float[entry.stateSize()];
-                var unused = shelf.model(entry).rollout(zero, 2);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
+    try {
+      for (ModelEntry entry : shelf.entries().values().stream().limit(WARM).toList()) {
+        trajectories.warmUp(entry);
+      }
+    } catch (Refusal | CancellationException e) {
+      return; // a model that cannot be loaded is told to who asks for it; or the service stops
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Turns new requests away, lets running ones finish for a while, then ends everything. */

@@ -105,6 +105,23 @@ final class Trajectories {
                         writer)));
   }
 
+  /** Takes a few steps with a model and its solver, and forgets them. */
+  void warmUp(ModelEntry entry) throws InterruptedException {
+    float[] u0 = new float[entry.stateSize()];
+    Extras all = new Extras(true, true);
+    try (RolloutStream stream =
+        shelf.model(entry).open(u0, SharedModel.FIRST_SLICE, all, limits.answer())) {
+      for (Frame f = stream.next(); f != null; f = stream.next()) {
+        FrameJson.open(f);
+      }
+    }
+    Benchmark b = entry.benchmark();
+    if (b != null) {
+      FieldShape shape = entry.card().shape();
+      reference.solve(b, b.fast(), shape, u0, 2, true, limits.answer(), f -> FrameJson.open(f));
+    }
+  }
+
   /** A request that has been checked. */
   private record Job(
       RolloutRequest request,
