@@ -18,7 +18,7 @@ test('load: the first rollout appears, with nothing from elsewhere and nothing w
   for (const id of ['curve', 'state-a', 'state-b', 'state-r', 'error-a', 'error-b', 'errors', 'spectra', 'gate']) {
     assert.ok(await colours(page, `#panel-${id}`) > 5, `panel ${id} is drawn`);
   }
-  assert.match(await page.textContent('#legend'), /state -.*error -.*gate 0\./s);
+  assert.match(await page.textContent('#legend'), /state -.*error -.*gate × 0\./s);
   assert.match(await page.getAttribute('#panel-gate', 'aria-label'), /Most amplified: block \d, k = \d+ by 1\./);
   assert.match(await page.textContent('#formula'), /u_t \+ u u_x = nu u_xx/);
   await picture(page, 'load');
@@ -37,7 +37,7 @@ test('play: steps pass by, pausing holds them, scrubbing goes anywhere', async (
   await page.waitForTimeout(300);
   assert.equal(await step(page), held);
   await page.fill('#scrub', '33');
-  assert.match(await page.inputValue('#clock').catch(() => page.textContent('#clock')), /step 33 of 40, t = 0.33/);
+  assert.match(await page.textContent('#clock'), /step 33 of 40, t = 0.33/);
   assert.match(await page.getAttribute('#panel-curve', 'aria-label'), /step/);
   await page.context().close();
 });
@@ -54,7 +54,6 @@ test('draw: a curve is drawn, run and carried by the link', async () => {
   const link = page.url();
   assert.match(link, /i=draw/);
   await picture(page, 'draw');
-  const start = await page.$eval('#panel-curve', (c) => c.toDataURL());
   const other = await visit(link);
   await finished(other.page);
   await other.page.waitForTimeout(200);
@@ -63,7 +62,6 @@ test('draw: a curve is drawn, run and carried by the link', async () => {
   await page.waitForTimeout(300);
   assert.equal(
     await other.page.$eval('#panel-curve', (c) => c.toDataURL()), await page.$eval('#panel-curve', (c) => c.toDataURL()));
-  assert.ok(start.length > 1000);
   assert.deepEqual(problems, []);
   await page.context().close();
   await other.page.context().close();

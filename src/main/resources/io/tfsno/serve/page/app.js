@@ -102,7 +102,8 @@ function legend() {
       const item = document.createElement('span');
       item.className = 'scale';
       const gate = name === 'gate';
-      item.append(`${name} ${number(gate ? 1 - most : -most)}`, bar(map), number(gate ? 1 + most : most));
+      const end = (sign) => (gate ? `× ${(1 + sign * most).toFixed(3)}` : number(sign * most));
+      item.append(`${name} ${end(-1)}`, bar(map), end(1));
       return item;
     }));
 }

@@ -88,7 +88,7 @@ export class Sketch {
     if (!this.enabled) return;
     const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const n = this.dimension === 1 ? LINE : PLANE;
-    this.point = this.point || [n / 2, n / 2];
+    if (event.key in moves || event.key === '+' || event.key === '-') this.point = this.point || [n / 2, n / 2];
     if (event.key in moves) {
       const far = this.dimension === 1 ? 4 : 1;
       this.point = this.point.map((p, i) => (p + moves[event.key][i] * far + n) % n);

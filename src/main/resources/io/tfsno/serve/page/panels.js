@@ -129,7 +129,7 @@ function gate(session) {
   const track = session.tracks.find((t) => t.frames[0]?.gains);
   if (!track) return null;
   return {
-    id: 'gate', title: `Gate of ${track.label}: gain of each block`, height: 286, color: track.key,
+    id: 'gate', title: `Gates of ${track.label}`, height: 286, color: track.key,
     describe: (step) => sentence(shown(track, step)).join('; '),
     draw(painter, box, step, colors) {
       const frame = shown(track, step);
