@@ -83,8 +83,14 @@ test('draw: a plane is painted', async () => {
   await page.context().close();
 });
 
-test('compare: one model or two, with times and the ratio to the solver', async () => {
+test('compare: one model or two, with times and the ratio to the solver', async (t) => {
   const { page } = await visit(`${urls.studio}#n=12`);
+  await finished(page);
+  const clicked = Date.now();
+  await page.evaluate(() => { document.body.dataset.ready = '-1'; });
+  await page.click('#run');
+  await page.waitForFunction(() => Number(document.body.dataset.ready) >= 1);
+  t.diagnostic(`first states ${Date.now() - clicked} ms after the click`);
   await finished(page);
   await page.selectOption('#model-b', '');
   await run(page);

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /** Lets in whom the service is for. */
 final class Gatekeeper {
-  private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final Set<String> OWN_NAMES =
+      Set.of("localhost", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]");
 
   private final boolean local;
   private final String token;

@@ -14,7 +14,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A trained model for many threads. One worker thread owns the model; rollouts that wait at the
@@ -37,7 +36,6 @@ public final class SharedModel implements AutoCloseable {
   private static final int LARGEST_BATCH_1D = 32;
   private static final int LARGEST_BATCH_2D = 8;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
-  private static final Duration IDLE = Duration.ofMillis(200);
 
   private final TrainedModel model;
   private final int places;
@@ -159,15 +157,11 @@ public final class SharedModel implements AutoCloseable {
         model) {
       StepBatch steps = new StepBatch(model, tally);
       while (!closed) {
-        RolloutStream first = line.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
-        if (first != null) {
-          turn(steps, batchFrom(first));
-        }
+        turn(steps, batchFrom(line.take()));
       }
     } catch (InterruptedException e) {
-      closed = true; // only we hold this thread: nobody interrupts it but the end of the JVM
+      closed = true; // as close() asks
     }
-    line.forEach(stream -> stream.fail(closing()));
   }
 
   private List<RolloutStream> batchFrom(RolloutStream first) {
@@ -188,6 +182,8 @@ public final class SharedModel implements AutoCloseable {
       steps.advance(batch);
     } catch (RuntimeException e) {
       batch.forEach(stream -> stream.fail(e));
+    } catch (OutOfMemoryError e) { // the others, and the next ones, may well be small enough
+      batch.forEach(stream -> stream.fail(new IllegalStateException(e)));
     }
   }
 
@@ -199,6 +195,7 @@ public final class SharedModel implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    worker.interrupt();
     boolean interrupted = false;
     while (worker.isAlive()) {
       try {

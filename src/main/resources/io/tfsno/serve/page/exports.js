@@ -29,16 +29,17 @@ export async function saveTrajectory(track, suffix) {
 function layout(session) {
   const placed = [];
   let y = 64;
-  const row = (panels, height) => {
-    const w = (WIDTH - GAP * (panels.length + 1)) / panels.length;
-    panels.forEach((panel, i) => placed.push({ panel, box: { x: GAP + i * (w + GAP), y: y + 22, w, h: panel.square ? Math.min(w, 340) : height } }));
-    y += 22 + Math.max(...panels.map((p) => (p.square ? Math.min(w, 340) : height))) + GAP;
+  const row = (panels, height, columns = panels.length) => {
+    const w = (WIDTH - GAP * (columns + 1)) / columns;
+    const h = panels[0].square ? w : height;
+    panels.forEach((panel, i) => placed.push({ panel, box: { x: GAP + i * (w + GAP), y: y + 22, w, h } }));
+    y += 22 + h + GAP;
   };
   const states = statePanels(session);
   const wide = states.filter((p) => p.wide);
   const maps1 = states.filter((p) => !p.wide);
   for (const p of wide) row([p], 230);
-  for (let i = 0; i < maps1.length; i += 3) row(maps1.slice(i, i + 3), 260);
+  for (let i = 0; i < maps1.length; i += 3) row(maps1.slice(i, i + 3), 260, 3);
   row(chartPanels(session), 280);
   return { placed, height: y };
 }
