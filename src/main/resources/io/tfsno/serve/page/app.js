@@ -17,6 +17,7 @@ let controls = null;
 let session = null;
 let panels = [];
 let drawn = false;
+let waiting = false;
 const player = new Player(() => redraw());
 const runs = new Runs(showError);
 
@@ -110,6 +111,16 @@ function legend() {
 
 // ---- running ----
 
+/** States come faster than the screen is drawn: they are shown together. */
+function changed(which) {
+  if (which !== session || waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    progress();
+  });
+}
+
 function progress() {
   const latest = session.latest;
   if (latest >= 0) {
@@ -155,7 +166,7 @@ async function start(event) {
   }
   if (session) session.stop();
   panels = [];
-  session = new Session(plan, (s) => { if (s === session) progress(); });
+  session = new Session(plan, changed);
   player.reset(plan.steps, plan.models.a.dt, event ? 0 : controls.step);
   controls.saved(event ? 0 : undefined);
   status('computing');

@@ -183,7 +183,8 @@ export function imageChart(painter, box, source, spec, colors) {
     }
     painter.text(spec.yLabel, box.x + 8, inner.y + inner.h / 2, { color: colors.soft, align: 'center', turned: true });
     if (spec.at !== undefined) {
-      painter.line([[inner.x, sy(spec.at)], [inner.x + inner.w, sy(spec.at)]], colors.ink, 1.2, [3, 3]);
+      // Pictures are as light on a dark page as on a light one.
+      painter.line([[inner.x, sy(spec.at)], [inner.x + inner.w, sy(spec.at)]], '#1f2530', 1.2, [3, 3]);
     }
   }
   return inner;

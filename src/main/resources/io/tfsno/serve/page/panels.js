@@ -114,8 +114,7 @@ function spectra(session) {
         };
       });
       if (!series.length) return;
-      const peak = Math.max(...session.tracks.flatMap((t) => t.frames.map((f) => Math.max(...f.spectrum.slice(1)))).filter(Number.isFinite));
-      const top = 10 ** Math.ceil(Math.log10(peak));
+      const top = 10 ** Math.ceil(Math.log10(session.scales.power));
       lineChart(painter, box, series, {
         x: [1, series[0].x.length], y: [top * 1e-12, top], logX: true, logY: true,
         xLabel: session.dimension === 1 ? 'wave number' : 'wave number (shells)', yLabel: 'power',

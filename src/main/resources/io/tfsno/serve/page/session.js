@@ -25,7 +25,7 @@ export class Session {
     this.plan = plan;
     this.onChange = onChange;
     this.stopper = new AbortController();
-    this.scales = { state: 1e-9, error: 1e-9, gain: 1e-9 };
+    this.scales = { state: 1e-9, error: 1e-9, gain: 1e-9, power: 1e-30 };
     this.tracks = [];
     const common = { steps: plan.steps, initial: plan.initial, spectra: true };
     for (const key of ['a', 'b']) {
@@ -83,6 +83,7 @@ export class Session {
     if (track.key === 'r' || !this.track('r')) {
       this.scales.state = Math.max(this.scales.state, largest(frame.values));
     }
+    this.scales.power = Math.max(this.scales.power, largest(frame.spectrum.slice(1)));
     for (const gains of frame.gains || []) {
       for (const g of gains) this.scales.gain = Math.max(this.scales.gain, Math.abs(g - 1));
     }
