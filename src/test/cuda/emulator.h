@@ -44,6 +44,7 @@ inline float __uint_as_float(unsigned u) { float f; std::memcpy(&f, &u, 4); retu
 inline unsigned __float_as_uint(float f) { unsigned u; std::memcpy(&u, &f, 4); return u; }
 inline float reciprocal(float x) { return 1.0f / x; }
 inline float __expf(float x) { return std::exp(x); }
+inline float rsqrtf(float x) { return 1.0f / std::sqrt(x); }
 
 // 10 bits of mantissa, ties away from zero.
 inline unsigned tf32(float x) {

@@ -35,7 +35,7 @@ static void check(const char *name, const std::vector<float> &found, const std::
 
 struct Shape {
   int in, out, n, rin, rout, groups;
-  bool active, backward, slope, spread;
+  bool active, backward, slope, spread, add;
 
   // Where a coefficient stands.
   size_t at(int channel, int g, int r, int rows) const {
@@ -45,9 +45,9 @@ struct Shape {
 };
 
 struct LayerData {
-  std::vector<float> field, weight, bias, coeff, synthesis, slope, analysis, out, active, modes;
+  std::vector<float> field, weight, bias, add, coeff, synthesis, slope, analysis, out, active, modes;
   LayerData(const Shape &s)
-      : field(noise((size_t)s.in * s.groups * s.n)), weight(noise(s.in * s.out)), bias(noise(s.out)),
+      : field(noise((size_t)s.in * s.groups * s.n)), weight(noise(s.in * s.out)), bias(noise(s.out)), add(noise((size_t)s.out * s.groups * s.n)),
         coeff(noise((size_t)s.out * s.groups * s.rin + 1)), synthesis(noise(s.rin * s.n + 1)),
         slope(noise((size_t)s.out * s.groups * s.n)), analysis(noise(s.rout * s.n + 1)),
         out((size_t)s.out * s.groups * s.n), active(out), modes((size_t)s.out * s.groups * s.rout + 1) {}
@@ -66,6 +66,7 @@ struct LayerData {
           for (int r = 0; r < s.rin; r++)
             sum += (double)coeff[s.at(c, g, r, s.rin)] * synthesis[r * s.n + n];
           size_t at = ((size_t)c * s.groups + g) * s.n + n;
+          if (s.add) sum += add[at];
           o[at] = s.slope ? sum * slopeOf(slope[at]) : sum;
           a[at] = s.active ? activated(o[at]) : o[at];
         }
@@ -89,17 +90,19 @@ struct LayerData {
 
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 5, ACTIVE, BACKWARD, SLOPE, SPREAD}; \
+    Shape s{CIN, COUT, N, RIN, ROUT, 5, ACTIVE, BACKWARD, SLOPE, SPREAD, ADD};                   \
     LayerData d(s);                                                                              \
-    size_t floats = WEIGHTS + STAGED_MATRICES + WARPS * OUTS * SUM_STRIDE + COUT * COEFF_STRIDE; \
-    launch({2, 1, 1}, 32 * WARPS, floats, [&] {                                                  \
-      layer(d.field.data(), d.weight.data(), d.bias.data(), d.coeff.data(), d.synthesis.data(),  \
-            d.slope.data(), d.analysis.data(), d.out.data(), d.active.data(), d.modes.data(),    \
-            s.groups);                                                                           \
+    size_t floats = WEIGHTS + STAGED_MATRICES + ROWS * (WARPS * SUM_STRIDE + COEFF_STRIDE);       \
+    launch({2, SPLIT, 1}, 32 * WARPS, floats, [&] {                                                  \
+      layer(d.field.data(), d.weight.data(), d.bias.data(), d.add.data(), d.coeff.data(),        \
+            d.synthesis.data(), d.slope.data(), d.analysis.data(), d.out.data(),                 \
+            d.active.data(), d.modes.data(), s.groups);                                          \
     });                                                                                          \
     d.compare(NAME, s);                                                                          \
   }
 
+#define ADD 0
+#define SPLIT 2
 namespace forward_line {
 #define CIN 12
 #define COUT 20
@@ -119,6 +122,8 @@ static void test() LAYER_CASE("layer, forward on a line")
 #undef SLOPE
 #undef SPREAD
 }
+#undef SPLIT
+#define SPLIT 1
 namespace forward_long_line {
 #undef WARPS
 #define WARPS 2
@@ -144,6 +149,28 @@ static void test() LAYER_CASE("layer, backward on planes")
 #undef ROUT
 #undef BACKWARD
 #undef SLOPE
+}
+#undef SPLIT
+#define SPLIT 2
+namespace slope_alone {
+#define RIN 0
+#define ROUT 16
+#define BACKWARD 1
+#define SLOPE 1
+#undef ADD
+#define ADD 1
+#undef CIN
+#define CIN 0
+#include "layer.cu"
+static void test() LAYER_CASE("layer, slope of a sum alone")
+#undef RIN
+#undef ROUT
+#undef BACKWARD
+#undef SLOPE
+#undef ADD
+#define ADD 0
+#undef CIN
+#define CIN 12
 }
 namespace lift {
 #define RIN 0
@@ -179,9 +206,10 @@ static void test() {
 }
 }
 namespace mode_products {
+#define HID 0
 #include "modes.cu"
 static void test() {
-  const int samples = 7, modes = 3;
+  const int samples = 70, modes = 3;
   const size_t ofX = (size_t)modes * CIN * samples * 2, ofY = (size_t)modes * COUT * samples * 2;
   auto x = noise(ofX), gy = noise(ofY);
   auto w = noise(modes * COUT * 2 * CIN), gw = noise(modes * COUT * 2 * CIN);
@@ -208,12 +236,217 @@ static void test() {
          [&] { mix(x.data(), w.data(), y.data(), samples); });
   launch({modes, roundUp(CIN, 16) / 16, 1}, 32 * WARPS, 0,
          [&] { mixBack(gy.data(), w.data(), gx.data(), samples); });
-  launch({modes, roundUp(COUT, 16) / 16, 1}, 32 * WARPS, 0,
+  launch({modes, roundUp(COUT, 16) / 16, roundUp(CIN, 8) / 8}, 32 * WARPS, WARPS * 256,
          [&] { mixWeight(gy.data(), x.data(), gw.data(), samples); });
   check("modes, product", y, ty);
   check("modes, gradient of the input", gx, tgx);
   check("modes, gradient of the weights", gw, tgw);
 }
+}
+#undef HID
+namespace gated {
+constexpr int B = 10, C_ = 12, K_ = 5, H_ = 16, n = 64;
+
+// The loss of one sample of a gated block by the definitions, in double.
+struct Block {
+  std::vector<double> z, x, phi, w1, b1, w2, b2, shift, scale, gy;
+  double gain;
+
+  double loss(int b) const {
+    double s[8] = {0}, P[K_], E = 0, width = 0, steps = 0, fourth = 0, crest = 0;
+    for (int k = 0; k < K_; k++) {
+      P[k] = 0;
+      for (int c = 0; c < C_; c++)
+        for (int p = 0; p < 2; p++) P[k] += std::pow(x[((k * C_ + c) * B + b) * 2 + p], 2);
+      P[k] *= (k == 0 ? 1.0 : 2.0) / C_;
+      E += P[k];
+    }
+    for (int k = 0; k < K_; k++) s[1] += k / 4.0 * P[k] / (E + 1e-6);
+    double second = 1e-4, third = 0;
+    for (int k = 0; k < K_; k++) {
+      second += std::pow(k / 4.0 - s[1], 2) * P[k] / (E + 1e-6);
+      third += std::pow(k / 4.0 - s[1], 3) * P[k] / (E + 1e-6);
+    }
+    auto slog = [](double v) { return std::copysign(std::log1p(std::fabs(v)), v); };
+    s[0] = std::log(E + 1e-6);
+    s[2] = std::sqrt(second);
+    s[3] = slog(third / std::pow(s[2], 3));
+    for (int c = 0; c < C_; c++) {
+      const double *v = &z[(c * B + b) * n];
+      double mean = 0, W = 1e-6, G = 0, Q = 0, M = 0;
+      for (int i = 0; i < n; i++) mean += v[i] / n;
+      for (int i = 0; i < n; i++) W += std::pow(v[i] - mean, 2) / n;
+      for (int i = 0; i < n; i++) {
+        double y = (v[i] - mean) / std::sqrt(W);
+        G += std::pow(v[(i + 1) % n] - v[i], 2) / W / n;
+        Q += std::pow(y, 4) / n;
+        M = std::fmax(M, y * y);
+      }
+      width += W / C_;
+      steps += std::sqrt(G + 1e-6) / C_;
+      fourth += Q / C_;
+      crest += std::sqrt(M + 1e-12) / C_;
+    }
+    s[4] = 0.5 * std::log(width);
+    s[5] = 0.5 * steps;
+    s[6] = slog(fourth - 3);
+    s[7] = std::log1p(crest);
+    const int used[] = {0, 1, 2, 3, 5, 6, 7};  // without the width
+    double h[H_], sum = 0;
+    for (int j = 0; j < H_; j++) {
+      h[j] = b1[j];
+      for (int i = 0; i < 7; i++) h[j] += w1[j * 7 + i] * (s[used[i]] - shift[i]) / scale[i];
+      h[j] = std::fmax(h[j], 0.0);
+    }
+    for (int k = 0; k < K_; k++)
+      for (int o = 0; o < C_; o++) {
+        double re = 0, im = 0, g = b2[k * C_ + o];
+        for (int i = 0; i < C_; i++) {
+          const double *v = &x[((k * C_ + i) * B + b) * 2], *w = &phi[(k * C_ + o) * 2 * C_ + i];
+          re += w[0] * v[0] - w[C_] * v[1];
+          im += w[0] * v[1] + w[C_] * v[0];
+        }
+        for (int j = 0; j < H_; j++) g += w2[(k * C_ + o) * H_ + j] * h[j];
+        double factor = 1 + std::log1p(std::exp(gain)) * std::tanh(g);
+        size_t at = ((k * C_ + o) * B + b) * 2;
+        sum += factor * (re * gy[at] + im * gy[at + 1]);
+      }
+    return sum;
+  }
+
+  double loss() const {
+    double sum = 0;
+    for (int b = 0; b < B; b++) sum += loss(b);
+    return sum;
+  }
+
+  // By central differences; b < 0 where the number belongs to all samples.
+  double slope(double &at, int b) {
+    const double step = 1e-5, before = at;
+    at = before + step;
+    double up = b < 0 ? loss() : loss(b);
+    at = before - step;
+    double down = b < 0 ? loss() : loss(b);
+    at = before;
+    return (up - down) / (2 * step);
+  }
+
+  std::vector<double> slopes(std::vector<double> &of, int perSample) {
+    std::vector<double> all(of.size());
+    for (size_t i = 0; i < of.size(); i++)
+      all[i] = slope(of[i], perSample ? (int)(i / perSample % B) : -1);
+    return all;
+  }
+};
+
+static std::vector<double> wide(const std::vector<float> &v) { return {v.begin(), v.end()}; }
+
+#undef N
+#define N 64
+#define AXES 1
+#define THREADS 32
+namespace spread {
+#include "moments.cu"
+}
+#undef THREADS
+#define THREADS 64
+namespace spread_wide {
+#include "moments.cu"
+}
+#define C 12
+#define K 5
+#define HID 16
+#define FEATURES 7
+#define MASK 0xef
+#define ACT 1
+#include "gate.cu"
+namespace product_ {
+#undef COUT
+#define COUT 12
+#include "modes.cu"
+#undef COUT
+#define COUT 44
+}
+
+static std::vector<float> scaled(std::vector<float> v, float by) {
+  for (float &x : v) x *= by;
+  return v;
+}
+
+static void test() {
+  auto z = noise(C * B * n), x = noise(K * C * B * 2), phi = scaled(noise(K * C * 2 * C), 0.3f);
+  auto w1 = scaled(noise(HID * FEATURES), 0.3f), b1 = noise(HID), gy = noise(x.size());
+  auto w2 = scaled(noise(K * C * HID), 0.1f), b2 = scaled(noise(K * C), 0.3f);
+  auto shift = noise(FEATURES), scale = scaled(noise(FEATURES), 0.1f);
+  for (float &v : scale) v += 1.5f;
+  std::vector<float> gain{0.3f}, radius(K), twice(K, 2.0f);
+  twice[0] = 1;
+  for (int k = 0; k < K; k++) radius[k] = k / (K - 1.0f);
+  Block truth{wide(z), wide(x), wide(phi), wide(w1), wide(b1), wide(w2), wide(b2),
+              wide(shift), wide(scale), wide(gy), gain[0]};
+
+  const int rows = C * B;
+  std::vector<float> moments(7 * rows), again(7 * rows), power(K * B), context(7 * B), seen(FEATURES * B);
+  std::vector<float> before(B * HID), hidden(B * HID), y(x.size()), plain(y), tanhs(K * C * B);
+  const int rowBlocks = (rows + WARPS - 1) / WARPS, powers = 1 + K * B / THREADS;
+  launch({rowBlocks + powers, 1, 1}, 32 * WARPS, 0, [&] {
+    spread::moments(z.data(), moments.data(), rows, rowBlocks, x.data(), twice.data(), power.data(),
+                    K, C);
+  });
+  launch({rows + powers, 1, 1}, THREADS, 64, [&] {
+    spread_wide::moments(z.data(), again.data(), rows, rows, x.data(), twice.data(), power.data(), K,
+                         C);
+  });
+  check("moments, of one warp and of two", again, wide(moments));
+  launch({B, 1, 1}, 64, 16, [&] {
+    statistics(power.data(), moments.data(), radius.data(), w1.data(), b1.data(),
+               shift.data(), scale.data(), context.data(), seen.data(),
+               before.data(), hidden.data(), B);
+  });
+  launch({K, roundUp(C, 16) / 16, 1}, 32 * WARPS, 0, [&] {
+    product_::mixGated(x.data(), phi.data(), hidden.data(), w2.data(), b2.data(), gain.data(),
+                       y.data(), plain.data(), tanhs.data(), B);
+  });
+  double loss = 0;
+  for (size_t i = 0; i < y.size(); i++) loss += (double)y[i] * gy[i];
+  check("gate, forward", {(float)loss}, {truth.loss()});
+
+  const int chunks = (B + CHUNK - 1) / CHUNK;
+  std::vector<float> gy0(x.size()), back(K * C * B), ofHidden(K * B * HID), ofGain(K * chunks);
+  std::vector<float> gw2(K * C * (HID + 1));
+  launch({K, chunks, 1}, THREADS, C * (CHUNK + 1) + C * (HID + 1) + 32, [&] {
+    gateBack(gy.data(), plain.data(), tanhs.data(), w2.data(), gain.data(), gy0.data(),
+             back.data(), ofHidden.data(), ofGain.data(), B);
+  });
+  launch({K, 1, 1}, THREADS, C * (WIDE + 1) + WIDE * (HID + 1),
+         [&] { gateLast(back.data(), hidden.data(), gw2.data(), B); });
+  std::vector<float> ofBefore(B * HID), pull(4 * B), spectral(K * B), ggain{0}, gw1(HID * (FEATURES + 1));
+  launch({B, 1, 1}, THREADS, THREADS + 8 + 32 + HID * FEATURES, [&] {
+    gateFinish(ofHidden.data(), before.data(), w1.data(), scale.data(), context.data(),
+               radius.data(), twice.data(), ofGain.data(), K * chunks, gain.data(), ggain.data(),
+               ofBefore.data(), pull.data(), spectral.data(), B);
+  });
+  launch({1, 1, 1}, THREADS, 0, [&] { gateWeight(ofBefore.data(), seen.data(), gw1.data(), B); });
+  std::vector<float> gx(x.size()), gz(z.size());
+  launch({K, roundUp(C, 16) / 16, 1}, 32 * WARPS, 0, [&] {
+    product_::mixGatedBack(gy0.data(), phi.data(), x.data(), spectral.data(), gx.data(), B);
+  });
+  launch({(rows * n / 4 + 32 * WARPS - 1) / (32 * WARPS), 1, 1}, 32 * WARPS, 0, [&] {
+    spread::momentsBack(z.data(), moments.data(), pull.data(), gz.data(), rows, B);
+  });
+
+  auto part = [](const std::vector<float> &v, size_t from, size_t to) {
+    return std::vector<float>(v.begin() + from, v.begin() + to);
+  };
+  check("gate, gradient of the gain", ggain, {truth.slope(truth.gain, -1)});
+  check("gate, of the last weights", part(gw2, 0, K * C * HID), truth.slopes(truth.w2, 0));
+  check("gate, of the last bias", part(gw2, K * C * HID, gw2.size()), truth.slopes(truth.b2, 0));
+  check("gate, of the first weights", part(gw1, 0, HID * FEATURES), truth.slopes(truth.w1, 0));
+  check("gate, of the first bias", part(gw1, HID * FEATURES, gw1.size()), truth.slopes(truth.b1, 0));
+  check("gate, of the modes", gx, truth.slopes(truth.x, 2));
+  check("gate, of the field", gz, truth.slopes(truth.z, n));
+}
+#undef THREADS
 }
 namespace plane_rows {
 #undef N
@@ -363,9 +596,11 @@ int main() {
   forward_line::test();
   forward_long_line::test();
   backward_plane::test();
+  slope_alone::test();
   lift::test();
   outer_gradient::test();
   mode_products::test();
+  gated::test();
   plane_rows::test();
   projection::test();
   optimiser::test();

@@ -1,13 +1,10 @@
 package io.tfsno.cli;
 
-import io.tfsno.base.UserError;
-import io.tfsno.data.DataFiles;
 import io.tfsno.data.SetSummary;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.report.SetFigure;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,12 +51,7 @@ final class DataInspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (figure != null) {
-      if (!figure.getFileName().toString().endsWith(".svg")) {
-        throw new UserError("a figure named *.svg", "'" + figure + "'", "Change --figure.");
-      }
-      DataFiles.requireFree(figure, force);
-    }
+    SvgFile.check(figure, force);
     PrintWriter out = spec.commandLine().getOut();
     List<Object> documents = new ArrayList<>();
     try (TrajectoryFile data = TrajectoryFile.open(file)) {
@@ -88,12 +80,7 @@ final class DataInspectCommand implements Callable<Integer> {
 
   private void draw(String group, TrajectorySet set, SetSummary summary) {
     String title = file.getFileName() + (group.isEmpty() ? "" : ", " + group);
-    try {
-      SetFigure.of(title, set, summary).write(figure);
-    } catch (UncheckedIOException e) {
-      throw new UserError(
-          "%s: cannot be written: %s. Check its folder.".formatted(figure, e.getCause()), e);
-    }
+    SvgFile.write(SetFigure.of(title, set, summary), figure);
   }
 
   private static void print(PrintWriter out, String group, TrajectorySet set, SetSummary s) {

@@ -49,9 +49,14 @@ final class Progress implements ProgressListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void note(String text) {
+  public void note(String text) {
+    line("tfsno: note: " + text);
+  }
+
+  /** A line of its own, above the bar. */
+  synchronized void line(String text) {
     close();
-    err.println("tfsno: note: " + text);
+    err.println(text);
     err.flush();
   }
 

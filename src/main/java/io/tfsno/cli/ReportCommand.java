@@ -3,6 +3,7 @@ package io.tfsno.cli;
 import io.tfsno.base.UserError;
 import io.tfsno.data.DataFiles;
 import io.tfsno.report.HtmlReport;
+import io.tfsno.report.MarkdownPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,31 +19,64 @@ import picocli.CommandLine.Spec;
     name = "report",
     description = {
       "Write one self-contained HTML page about a run, or about all runs in a folder:",
-      "errors against step, fields, spectra, the gate, training curves, provenance."
+      "errors against step, fields, spectra, the gate, training curves, provenance.",
+      "About results of 'tfsno bench': the paper's tables with our numbers, as HTML or Markdown."
     },
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  tfsno report runs --out report.html"})
+    footer = {
+      "",
+      "Examples:",
+      "  tfsno report runs --out report.html",
+      "  tfsno report results --markdown docs/results.md"
+    })
 final class ReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
 
-  @Parameters(paramLabel = "DIR", description = "a run folder, or a folder of them")
+  @Parameters(
+      paramLabel = "DIR",
+      description = "a run folder, a folder of them, or results of bench")
   private Path folder;
 
-  @Option(names = "--out", paramLabel = "F.html", required = true, description = "page to write")
+  @Option(names = "--out", paramLabel = "F.html", description = "page to write")
   private Path out;
+
+  @Option(
+      names = "--markdown",
+      paramLabel = "F.md",
+      description = "page about results of bench to write, or to replace")
+  private Path markdown;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "B",
+      description = "which budget's results, with --markdown (default: the largest)")
+  private String budget;
 
   @Option(names = "--force", description = "replace a file that exists")
   private boolean force;
 
   @Override
   public Integer call() {
+    if ((out == null) == (markdown == null)) {
+      throw new UserError(
+          "either --out F.html or --markdown F.md", out == null ? "neither" : "both", "Give one.");
+    }
+    if (markdown != null) {
+      DataFiles.requireFree(markdown, true); // it is made to be made again
+      MarkdownPage.write(folder, budget, markdown);
+      return said(markdown);
+    }
     DataFiles.requireFree(out, force);
     devices.applyThreads();
     try (Progress progress = new Progress("evaluating", "trajectories")) {
       write(HtmlReport.of(folder, devices.device(), progress), out);
     }
-    spec.commandLine().getOut().println("report: " + out);
+    return said(out);
+  }
+
+  private int said(Path page) {
+    spec.commandLine().getOut().println("report: " + page);
     spec.commandLine().getOut().flush();
     return 0;
   }

@@ -96,7 +96,11 @@ public final class ResidentSet implements AutoCloseable {
    * @param rows integers on this set's device
    */
   public Tensor gather(Tensor rows, int offset) {
-    return states.gather(0, offset == 0 ? rows : rows.plus(offset));
+    // As rows of a matrix: of states with more axes libtorch gathers value by value.
+    Tensor flat = states.view(states.size(0), -1);
+    long[] shape = states.shape();
+    shape[0] = rows.size(0);
+    return flat.gather(0, offset == 0 ? rows : rows.plus(offset)).view(shape);
   }
 
   /** States of the given trajectories, each at its own step plus {@code offset}. */

@@ -21,6 +21,11 @@ public final class Products {
     c.handle.addmm_(a.handle, b.handle);
   }
 
+  /** {@code c = a b} for matrices, where c has its memory already. */
+  public static void write(Tensor c, Tensor a, Tensor b) {
+    torch.mm_out(c.handle, a.handle, b.handle);
+  }
+
   /** One product {@code a_i b_i} for each i along the first axis. */
   public static Tensor batched(Tensor a, Tensor b) {
     return new Tensor(a.handle.bmm(b.handle));

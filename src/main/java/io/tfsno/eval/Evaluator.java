@@ -20,7 +20,11 @@ import io.tfsno.train.TrainedModel;
 public final class Evaluator {
   private static final int BATCH = 25;
 
+  /** A GPU takes as long for these as for half of them. */
+  private static final int BATCH_ON_GPU = 50;
+
   private final TrainedModel model;
+  private final Truth source;
   private final TrajectorySet truth;
   private final int horizon;
   private final int resolution;
@@ -33,9 +37,15 @@ public final class Evaluator {
    *     training grid, score on the set's own
    */
   public Evaluator(TrainedModel model, TrajectorySet truth, int horizon, int resolution) {
-    requireFits(model.card(), truth);
+    this(model, Truth.in(truth), horizon, resolution);
+  }
+
+  /** The same, against a truth that may be held on a device. */
+  public Evaluator(TrainedModel model, Truth source, int horizon, int resolution) {
+    requireFits(model.card(), source.set());
     this.model = model;
-    this.truth = truth;
+    this.source = source;
+    this.truth = source.set();
     this.dimension = truth.shape().length;
     int available = truth.steps() - 1;
     this.horizon = horizon == 0 ? Math.min(50, available) : horizon;
@@ -51,7 +61,7 @@ public final class Evaluator {
     this.modelResolution = direct ? resolution : trained;
   }
 
-  private static void requireFits(ModelCard card, TrajectorySet truth) {
+  static void requireFits(ModelCard card, TrajectorySet truth) {
     String trained =
         "%dD, %d channel(s)".formatted(card.shape().dimension(), card.shape().channels());
     String found = "%dD, %d channel(s)".formatted(truth.shape().length, truth.channels());
@@ -88,13 +98,15 @@ public final class Evaluator {
     ScoreKeeper persistence = new ScoreKeeper(count, horizon, dimension);
     boolean resampled = resolution != modelResolution;
     ScoreKeeper floor = resampled ? new ScoreKeeper(count, horizon, dimension) : null;
-    for (int first = 0; first < count; first += BATCH) {
+    int batch = model.operator().parameters().device().cuda() ? BATCH_ON_GPU : BATCH;
+    for (int first = 0; first < count; first += batch) {
       int start = first;
+      int size = Math.min(batch, count - first);
       try (Scope scope = new Scope()) {
-        Tensor initial = truth(start, Math.min(BATCH, count - first), 0);
+        Tensor initial = truth(start, size, 0);
         walk(
             start,
-            Math.min(BATCH, count - first),
+            size,
             (step, at, prediction, target) -> {
               scores.add(step, at, prediction, target);
               persistence.add(step, at, initial, target);
@@ -103,7 +115,7 @@ public final class Evaluator {
               }
             });
       }
-      listener.progress(Math.min(count, first + BATCH), count, "");
+      listener.progress(start + size, count, "");
     }
     return new Evaluation(
         model.card().spec().model(),
@@ -143,7 +155,8 @@ public final class Evaluator {
 
   /** The truth on the scored grid. */
   private Tensor truth(int first, int count, int step) {
-    Tensor stored = truth.fields(first, count, step).to(model.operator().parameters().device());
+    Device device = model.operator().parameters().device();
+    Tensor stored = source.fields(first, count, step, device);
     return Resample.to(stored, resolution, dimension);
   }
 

@@ -16,6 +16,7 @@ final class ScoreKeeper {
   private final double[][] h1;
   private final double[] psre;
   private final double[] sce;
+  private final double[] psreFull;
 
   ScoreKeeper(int trajectories, int horizon, int dimension) {
     this.horizon = horizon;
@@ -25,6 +26,7 @@ final class ScoreKeeper {
     h1 = new double[horizon][trajectories];
     psre = new double[trajectories];
     sce = new double[trajectories];
+    psreFull = new double[trajectories];
   }
 
   /** Scores one step of the trajectories from {@code first} on. */
@@ -50,30 +52,38 @@ final class ScoreKeeper {
     Tensor predicted = tables.power(prediction);
     Tensor true_ = tables.power(truth);
     // In 1D the shells are the waves themselves.
-    Tensor p = tables.shells(predicted);
-    Tensor t = tables.shells(true_);
-    Tensor ratio = p.sub(t).square().sum(1).div(t.square().sum(1)).sqrt();
+    double[] r = relativeError(tables.shells(predicted), tables.shells(true_));
+    double[] f = relativeError(predicted, true_);
     Tensor shift = tables.centroid(predicted).sub(tables.centroid(true_)).abs();
-    double[] r = ratio.toDoubles();
     double[] s = shift.toDoubles();
     System.arraycopy(r, 0, psre, first, r.length);
     System.arraycopy(s, 0, sce, first, s.length);
+    System.arraycopy(f, 0, psreFull, first, f.length);
+  }
+
+  private static double[] relativeError(Tensor p, Tensor t) {
+    return p.sub(t).square().sum(1).div(t.square().sum(1)).sqrt().toDoubles();
   }
 
   Scores scores() {
     List<Scores.Step> steps = new ArrayList<>();
     for (int i = 0; i < horizon; i++) {
-      steps.add(
-          new Scores.Step(i + 1, Statistic.of(mse[i]), Statistic.of(l2[i]), Statistic.of(h1[i])));
+      steps.add(step(i + 1, mse[i], l2[i], h1[i]));
     }
-    Scores.Step overall =
-        new Scores.Step(
-            0,
-            Statistic.of(overSteps(mse)),
-            Statistic.of(overSteps(l2)),
-            Statistic.of(overSteps(h1)));
-    int nonFinite = (int) Arrays.stream(overSteps(mse)).filter(v -> !Double.isFinite(v)).count();
-    return new Scores(steps, overall, Statistic.of(psre), Statistic.of(sce), nonFinite);
+    Scores.Step overall = step(0, overSteps(mse), overSteps(l2), overSteps(h1));
+    return new Scores(
+        steps,
+        overall,
+        Statistic.of(psre),
+        Statistic.of(sce),
+        overall.nonFinite(),
+        Statistic.of(psreFull));
+  }
+
+  private static Scores.Step step(int number, double[] mse, double[] l2, double[] h1) {
+    int nonFinite = (int) Arrays.stream(mse).filter(v -> !Double.isFinite(v)).count();
+    return new Scores.Step(
+        number, Statistic.of(mse), Statistic.of(l2), Statistic.of(h1), nonFinite);
   }
 
   private double[] overSteps(double[][] values) {

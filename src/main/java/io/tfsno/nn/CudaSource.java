@@ -7,16 +7,20 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The CUDA C files of this room. */
 final class CudaSource {
+  private static final Map<String, String> WITH_PRELUDE = new ConcurrentHashMap<>();
+
   private CudaSource() {}
 
   /** A file with what all files share in front, compiled for some sizes. */
   static Kernels compile(String file, Map<String, Integer> sizes) {
     Map<String, Integer> all = new HashMap<>(sizes);
     all.put("PRODUCTS", GpuPath.current().products());
-    return Kernels.compile(text("prelude") + "\n" + text(file), all);
+    String source = WITH_PRELUDE.computeIfAbsent(file, name -> text("prelude") + "\n" + text(name));
+    return Kernels.compile(source, all);
   }
 
   private static String text(String file) {

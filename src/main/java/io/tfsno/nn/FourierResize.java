@@ -22,29 +22,57 @@ public final class FourierResize {
 
   /** The field on {@code points} per axis. */
   public Tensor to(Tensor field, int points) {
-    Tensor lines = firstAxis(field, points);
-    return lines.matmul(matrix(field, points, false)).view(resized(field, points));
+    Maps maps = maps(field, Math.toIntExact(field.size(-1)), points, false);
+    return firstAxis(field, maps).matmul(maps.right).view(resized(field, points));
   }
 
   /** {@code sum += field}, resized to the grid of the sum. Modifies the sum. */
   public void add(Tensor sum, Tensor field) {
     int points = Math.toIntExact(sum.size(-1));
-    Tensor lines = firstAxis(field, points);
-    Products.addInPlace(sum.view(-1, points), lines, matrix(field, points, false));
+    Maps maps = maps(field, Math.toIntExact(field.size(-1)), points, false);
+    Products.addInPlace(sum.view(-1, points), firstAxis(field, maps), maps.right);
+  }
+
+  /** Writes the field, resized, to a place on another grid. Nothing is recorded for gradients. */
+  public void write(Tensor to, Tensor field) {
+    int points = Math.toIntExact(to.size(-1));
+    Maps maps = maps(field, Math.toIntExact(field.size(-1)), points, false);
+    Products.write(to.view(-1, points), firstAxis(field, maps), maps.right);
+  }
+
+  /** From the gradient of a resized field to that of the field, on {@code points} per axis. */
+  public Tensor back(Tensor gradient, int points) {
+    Maps maps = maps(gradient, points, Math.toIntExact(gradient.size(-1)), true);
+    return firstAxis(gradient, maps).matmul(maps.right).view(resized(gradient, points));
+  }
+
+  /** The same, added to what is there. Modifies the sum. */
+  public void addBack(Tensor sum, Tensor gradient) {
+    int points = Math.toIntExact(sum.size(-1));
+    Maps maps = maps(gradient, points, Math.toIntExact(gradient.size(-1)), true);
+    Products.addInPlace(sum.view(-1, points), firstAxis(gradient, maps), maps.right);
+  }
+
+  /** What lines along the first axis are multiplied by from the left, and along the last. */
+  private record Maps(Tensor left, Tensor right) {}
+
+  private Maps maps(Tensor field, int from, int to, boolean back) {
+    Tensor straight = matrix(field, from, to, false);
+    Tensor transposed = matrix(field, from, to, true);
+    return back ? new Maps(straight, transposed) : new Maps(transposed, straight);
   }
 
   /** All lines along the last axis, after the first axis of a plane has been resized. */
-  private Tensor firstAxis(Tensor field, int points) {
+  private Tensor firstAxis(Tensor field, Maps maps) {
     long from = field.size(-1);
     if (axes == 1) {
       return field.reshape(-1, from);
     }
     Tensor planes = field.reshape(-1, from, from);
-    return matrix(field, points, true).matmul(planes).view(-1, from);
+    return maps.left.matmul(planes).view(-1, from);
   }
 
-  private Tensor matrix(Tensor field, int to, boolean transposed) {
-    int from = Math.toIntExact(field.size(-1));
+  private Tensor matrix(Tensor field, int from, int to, boolean transposed) {
     return constants.tensor(
         new Key(from, to, transposed),
         field.device(),

@@ -12,16 +12,14 @@ import java.util.Map;
  * Nothing is recorded for gradients: {@link #backward} must be called by hand.
  */
 public final class FusedHead {
-  private static final int WARPS = 8;
+  private static final int MOST_WARPS = 8;
+  private static final int LEAST_WARPS = 2;
 
   private final Linear first;
   private final Linear second;
   private final int in;
   private final int hidden;
   private final int out;
-  private final Kernel forward;
-  private final Kernel field;
-  private final Kernel weight;
 
   public FusedHead(Linear first, Linear second) {
     this.first = first;
@@ -29,13 +27,6 @@ public final class FusedHead {
     in = Math.toIntExact(first.weight().size(1));
     hidden = Math.toIntExact(first.weight().size(0));
     out = Math.toIntExact(second.weight().size(0));
-    Kernels kernels =
-        CudaSource.compile(
-            "head", Map.of("CIN", in, "HIDDEN", hidden, "COUT", out, "WARPS", WARPS));
-    int bytes = 4 * (hidden * (FusedSpectrum.roundUp(in, 8) + 4) + hidden * (1 + out));
-    forward = kernels.kernel("head", bytes);
-    field = kernels.kernel("headField", bytes);
-    weight = kernels.kernel("headWeight", 0);
   }
 
   /** Whether there are kernels for such sizes. */
@@ -48,9 +39,9 @@ public final class FusedHead {
     long[] shape = v.shape();
     shape[0] = out;
     Tensor result = Tensor.empty(DType.FLOAT32, v.device(), shape);
-    forward.launch(
-        blocks(forward, columns / 32),
-        32 * WARPS,
+    launch(
+        "head",
+        columns / 32,
         v,
         first.weight(),
         first.bias(),
@@ -75,6 +66,7 @@ public final class FusedHead {
     int count = hidden * in + hidden + out * hidden + out;
     int blocks = (int) Math.min(2L * Kernels.multiprocessors(), Math.max(1, columns / 64));
     Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
+    Kernel weight = kernel("headWeight", MOST_WARPS, 0);
     boolean pairs = hidden % 32 == 0 && GpuPath.current() == GpuPath.TF32;
     beside.run(
         () -> {
@@ -90,9 +82,9 @@ public final class FusedHead {
               columns);
           FusedSum.add(partial, first.gradient());
         });
-    field.launch(
-        blocks(field, columns / 16),
-        32 * WARPS,
+    launch(
+        "headField",
+        columns / 16,
         v,
         first.weight(),
         first.bias(),
@@ -103,8 +95,18 @@ public final class FusedHead {
     return back;
   }
 
-  private static int blocks(Kernel kernel, long tiles) {
-    long most = (long) Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * WARPS);
-    return (int) Math.min(most, Math.max(1, (tiles + WARPS - 1) / WARPS));
+  /** Queues a kernel with a warp for each tile of columns, in small blocks if there are few. */
+  private void launch(String name, long tiles, Object... arguments) {
+    int warps = tiles < (long) MOST_WARPS * Kernels.multiprocessors() ? LEAST_WARPS : MOST_WARPS;
+    int bytes = 4 * (hidden * (FusedSpectrum.roundUp(in, 8) + 4) + hidden * (1 + out));
+    Kernel kernel = kernel(name, warps, bytes);
+    long most = (long) Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
+    int blocks = (int) Math.min(most, Math.max(1, (tiles + warps - 1) / warps));
+    kernel.launch(blocks, 32 * warps, arguments);
+  }
+
+  private Kernel kernel(String name, int warps, int bytes) {
+    Map<String, Integer> sizes = Map.of("CIN", in, "HIDDEN", hidden, "COUT", out, "WARPS", warps);
+    return CudaSource.compile("head", sizes).kernel(name, bytes);
   }
 }

@@ -5,7 +5,8 @@ import io.tfsno.engine.Kernel;
 import io.tfsno.engine.Kernels;
 import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Map;
 
 /**
@@ -18,46 +19,51 @@ import java.util.Map;
  * and its way back. Nothing is recorded for gradients: {@link #backward} must be called by hand.
  */
 public final class FusedLayer {
-  private static final int PLANE_WARPS = 4;
   private static final int OUTER_WARPS = 4;
+
+  /** How a layer is joined to its neighbours. */
+  public enum Joint {
+    /** Lines are added to the sum. */
+    TAKES_LINES,
+    /** The layer ends in a GELU. */
+    ACTIVE,
+    /** The lines of the result are wanted. */
+    GIVES_LINES,
+    /** The layer's input came from a GELU; the way back goes through that too. */
+    AFTER_GELU,
+    /** The lines of the gradient before that GELU are wanted. */
+    GIVES_LINES_BACK
+  }
 
   private final FusedSpectrum spectrum;
   private final Linear linear;
   private final boolean active;
-  private final Stage forward;
-  private final Stage backward;
+  private final LayerKernel forward;
+  private final LayerKernel backward;
   private final Kernel outer;
   private final int in;
   private final int out;
 
-  /**
-   * @param linesIn whether lines are added
-   * @param afterGelu whether the layer's input came from a GELU
-   * @param active whether the layer ends in a GELU
-   * @param linesOut whether the next lines are wanted
-   */
-  public FusedLayer(
-      FusedSpectrum spectrum,
-      Linear linear,
-      boolean linesIn,
-      boolean afterGelu,
-      boolean active,
-      boolean linesOut) {
+  public FusedLayer(FusedSpectrum spectrum, Linear linear, Joint... joints) {
     this.spectrum = spectrum;
     this.linear = linear;
-    this.active = active;
+    EnumSet<Joint> has = EnumSet.noneOf(Joint.class);
+    has.addAll(Arrays.asList(joints));
+    active = has.contains(Joint.ACTIVE);
     in = Math.toIntExact(linear.weight().size(1));
     out = Math.toIntExact(linear.weight().size(0));
-    int line = spectrum.line();
-    int lines = linesIn ? line : 0;
-    forward = new Stage(in, out, lines, linesOut ? line : 0, Map.of("ACTIVE", active ? 1 : 0));
+    EnumSet<LayerKernel.Option> there = EnumSet.noneOf(LayerKernel.Option.class);
+    if (active) {
+      there.add(LayerKernel.Option.ACTIVE);
+    }
+    EnumSet<LayerKernel.Option> back = EnumSet.of(LayerKernel.Option.BACKWARD);
+    if (has.contains(Joint.AFTER_GELU)) {
+      back.add(LayerKernel.Option.SLOPE);
+    }
+    boolean takes = has.contains(Joint.TAKES_LINES);
+    forward = new LayerKernel(spectrum, in, out, takes, has.contains(Joint.GIVES_LINES), there);
     backward =
-        new Stage(
-            out,
-            in,
-            lines,
-            afterGelu ? line : 0,
-            Map.of("BACKWARD", 1, "SLOPE", afterGelu ? 1 : 0));
+        new LayerKernel(spectrum, out, in, takes, has.contains(Joint.GIVES_LINES_BACK), back);
     Map<String, Integer> sizes = Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS);
     outer = CudaSource.compile("outer", sizes).kernel("outer", 4 * (out * in + out));
   }
@@ -74,19 +80,26 @@ public final class FusedLayer {
    * @param withSum whether the way back will come
    */
   public Result forward(Tensor field, Tensor lines, boolean withSum) {
+    return forward(field, lines, withSum, forward.emptyField(field));
+  }
+
+  /** The same with a place for the result, whose memory must be in one piece. */
+  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor result) {
     Tensor sum = active && withSum ? forward.emptyField(field) : null;
-    Tensor result = forward.emptyField(field);
     Tensor next =
         forward.run(
             field,
-            linear.weight(),
-            linear.bias(),
-            lines,
-            spectrum.synthesis(),
-            null,
-            spectrum.analysis(),
-            active ? sum : result,
-            active ? result : null);
+            new LayerKernel.Arguments(
+                field,
+                linear.weight(),
+                linear.bias(),
+                null,
+                lines,
+                spectrum.synthesis(),
+                null,
+                spectrum.analysis(),
+                active ? sum : result,
+                active ? result : null));
     return new Result(sum, result, next);
   }
 
@@ -115,105 +128,17 @@ public final class FusedLayer {
     Tensor next =
         backward.run(
             gradient,
-            linear.weight(),
-            null,
-            lines,
-            spectrum.analysis(),
-            before,
-            spectrum.synthesis(),
-            result,
-            null);
+            new LayerKernel.Arguments(
+                gradient,
+                linear.weight(),
+                null,
+                null,
+                lines,
+                spectrum.analysis(),
+                before,
+                spectrum.synthesis(),
+                result,
+                null));
     return new Result(null, result, next);
-  }
-
-  /** The kernel in one direction. */
-  private final class Stage {
-    private final int to;
-    private final int linesIn;
-    private final int linesOut;
-    private final boolean spread;
-    private final int warps;
-    private final Kernel kernel;
-    private final int most;
-
-    Stage(int from, int to, int linesIn, int linesOut, Map<String, Integer> options) {
-      this.to = to;
-      this.linesIn = linesIn;
-      this.linesOut = linesOut;
-      Map<String, Integer> sizes = new HashMap<>();
-      sizes.put("CIN", from);
-      sizes.put("COUT", to);
-      sizes.put("N", spectrum.points());
-      sizes.put("RIN", linesIn);
-      sizes.put("ROUT", linesOut);
-      for (String option : new String[] {"ACTIVE", "BACKWARD", "SLOPE"}) {
-        sizes.put(option, options.getOrDefault(option, 0));
-      }
-      spread = spectrum.dimension() == 1;
-      warps = spread ? Math.min(8, spectrum.points() / 32) : PLANE_WARPS;
-      sizes.put("SPREAD", spread ? 1 : 0);
-      sizes.put("WARPS", warps);
-      // 16 warps on a multiprocessor leave each the 128 registers that it needs in TF32.
-      sizes.put("BLOCKS", GpuPath.current() == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
-      int weights = FusedSpectrum.roundUp(to, 16) * (FusedSpectrum.roundUp(from, 8) + 4);
-      Kernels kernels = CudaSource.compile("layer", sizes);
-      kernel = kernels.kernel("layer", 4 * (weights + sharedFloats()));
-      most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
-    }
-
-    /** What a block keeps in shared memory beside the weights. */
-    private int sharedFloats() {
-      int points = spectrum.points();
-      if (!spread) {
-        return linesIn * (points + 8) + linesOut * (points + 4);
-      }
-      int rows = FusedSpectrum.roundUp(to, 16);
-      return warps * rows * (FusedSpectrum.roundUp(linesOut, 32) + 8) + to * (linesIn + 4);
-    }
-
-    Tensor emptyField(Tensor like) {
-      long[] shape = like.shape();
-      shape[0] = to;
-      return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
-    }
-
-    /** Gives the next lines, null if there are none. */
-    Tensor run(
-        Tensor field,
-        Tensor weight,
-        Tensor bias,
-        Tensor lines,
-        Tensor synthesis,
-        Tensor slope,
-        Tensor analysis,
-        Tensor sum,
-        Tensor activated) {
-      long groups = field.count() / field.size(0) / spectrum.points();
-      Tensor next = linesOut == 0 ? null : emptyLines(field);
-      long wanted = spread ? groups : (groups + warps - 1) / warps;
-      kernel.launch(
-          (int) Math.min(most, wanted),
-          32 * warps,
-          field,
-          weight,
-          bias,
-          lines,
-          synthesis,
-          slope,
-          analysis,
-          sum,
-          activated,
-          next,
-          Math.toIntExact(groups));
-      return next;
-    }
-
-    private Tensor emptyLines(Tensor field) {
-      long[] shape =
-          spectrum.dimension() == 1
-              ? new long[] {linesOut / 2, to, field.size(1), 2}
-              : new long[] {to, field.size(1), field.size(2), linesOut};
-      return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
-    }
   }
 }

@@ -22,7 +22,11 @@ import java.util.function.Supplier;
  */
 public final class FusedSpectrum {
   private static final int WARPS = 4;
-  private static final int ROW_WARPS = 8;
+  private static final int MOST_ROW_WARPS = 8;
+  private static final int LEAST_ROW_WARPS = 2;
+
+  /** Kernels go along lines in stretches of that many points. */
+  private static final int STRETCH = 32;
 
   private final int points;
   private final Modes modes;
@@ -30,8 +34,6 @@ public final class FusedSpectrum {
   private final Device device;
   private final GpuPath path = GpuPath.current();
   private final int line;
-  private final Kernel down;
-  private final Kernel up;
 
   public FusedSpectrum(Modes modes, int points, Constants constants, Device device) {
     this.points = points;
@@ -39,33 +41,29 @@ public final class FusedSpectrum {
     this.constants = constants;
     this.device = device;
     line = roundUp(2 * modes.columns().count(), 8);
-    if (modes.dimension() == 2) {
-      int half = modes.rows().positive();
-      Map<String, Integer> sizes =
-          Map.of(
-              "N", points,
-              "LINE", line,
-              "COLUMNS", modes.columns().count(),
-              "HALF", half,
-              "WARPS", ROW_WARPS);
-      Kernels rows = CudaSource.compile("rows", sizes);
-      int bytes = 4 * 2 * 2 * half * (points + 4);
-      down = rows.kernel("down", bytes);
-      up = rows.kernel("up", bytes);
-    } else {
-      down = null;
-      up = null;
-    }
   }
 
   /** Whether there are kernels for such grids and modes. */
   public static boolean fits(Modes modes, int points) {
     boolean balanced = modes.dimension() == 1 || modes.rows().positive() == modes.rows().negative();
-    return balanced && points % 32 == 0 && points <= (modes.dimension() == 1 ? 1024 : 256);
+    boolean folds = modes.dimension() == 2 && points >= 8 && STRETCH % points == 0;
+    boolean whole = points % STRETCH == 0;
+    return balanced && (whole || folds) && points <= (modes.dimension() == 1 ? 1024 : 256);
   }
 
-  int points() {
-    return points;
+  /** Short lines of a plane, of which kernels take several as one. */
+  private int fold() {
+    return Math.max(1, STRETCH / points);
+  }
+
+  /** Points that a kernel takes as one line. */
+  int stretch() {
+    return fold() * points;
+  }
+
+  /** Numbers of the lines in a stretch. */
+  int stretchOfLines() {
+    return fold() * line;
   }
 
   int dimension() {
@@ -77,18 +75,36 @@ public final class FusedSpectrum {
     return line;
   }
 
+  Modes modes() {
+    return modes;
+  }
+
   Device device() {
     return device;
   }
 
-  /** {@code [line, x]}: a line from points, with all factors of the forward transform. */
+  /**
+   * {@code [line, x]}: a line from points, with all factors of the forward transform. Where lines
+   * are folded the matrix repeats along its diagonal.
+   */
   public Tensor analysis() {
-    return rounded("analysis", () -> LineMatrices.padded(modes, points, line, false));
+    return rounded("analysis", () -> folded(LineMatrices.padded(modes, points, line, false)));
   }
 
   /** {@code [line, x]}: points from a line. */
   public Tensor synthesis() {
-    return rounded("synthesis", () -> LineMatrices.padded(modes, points, line, true));
+    return rounded("synthesis", () -> folded(LineMatrices.padded(modes, points, line, true)));
+  }
+
+  private Tensor folded(Tensor matrix) {
+    Tensor whole = Tensor.zeros(matrix.type(), matrix.device(), stretchOfLines(), stretch());
+    for (int i = 0; i < fold(); i++) {
+      whole
+          .narrow(0, (long) i * line, line)
+          .narrow(1, (long) i * points, points)
+          .copyInPlace(matrix);
+    }
+    return whole;
   }
 
   private Tensor table() {
@@ -102,7 +118,7 @@ public final class FusedSpectrum {
 
   /** The lines that a field has, as modes where lines are modes. */
   public Tensor lines(Tensor field, Tensor matrix) {
-    Tensor flat = field.view(-1, points).matmul(matrix.permute(1, 0));
+    Tensor flat = field.view(-1, stretch()).matmul(matrix.permute(1, 0));
     if (modes.dimension() == 2) {
       return flat.view(field.size(0), field.size(1), points, line);
     }
@@ -112,29 +128,40 @@ public final class FusedSpectrum {
 
   /** Lines to modes. */
   public Tensor toModes(Tensor lines) {
-    if (down == null) {
+    if (modes.dimension() == 1) {
       return lines;
     }
-    int images = Math.toIntExact(lines.size(0) * lines.size(1));
     Tensor out = empty(modes.count(), lines.size(0), lines.size(1), 2);
-    down.launch(rowBlocks(down, images), 32 * ROW_WARPS, lines, table(), out, images);
+    launchRows("down", lines, out, Math.toIntExact(lines.size(0) * lines.size(1)));
     return out;
   }
 
   /** Modes to lines: the transpose of {@link #toModes}. */
   public Tensor toLines(Tensor ofModes) {
-    if (up == null) {
+    if (modes.dimension() == 1) {
       return ofModes;
     }
-    int images = Math.toIntExact(ofModes.size(1) * ofModes.size(2));
     Tensor out = empty(ofModes.size(1), ofModes.size(2), points, line);
-    up.launch(rowBlocks(up, images), 32 * ROW_WARPS, ofModes, table(), out, images);
+    launchRows("up", ofModes, out, Math.toIntExact(ofModes.size(1) * ofModes.size(2)));
     return out;
   }
 
-  private static int rowBlocks(Kernel kernel, int images) {
-    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * ROW_WARPS);
-    return Math.min(most, (images + ROW_WARPS - 1) / ROW_WARPS);
+  /** The transform along the first axis of that many planes, a warp for each. */
+  private void launchRows(String name, Tensor from, Tensor to, int images) {
+    boolean few = images < MOST_ROW_WARPS * Kernels.multiprocessors();
+    int warps = few ? LEAST_ROW_WARPS : MOST_ROW_WARPS;
+    int half = modes.rows().positive();
+    Map<String, Integer> sizes =
+        Map.of(
+            "N", points,
+            "LINE", line,
+            "COLUMNS", modes.columns().count(),
+            "HALF", half,
+            "WARPS", warps);
+    Kernel kernel = CudaSource.compile("rows", sizes).kernel(name, 4 * 2 * 2 * half * (points + 4));
+    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
+    int blocks = Math.min(most, (images + warps - 1) / warps);
+    kernel.launch(blocks, 32 * warps, from, table(), to, images);
   }
 
   /** The learnt product. */
@@ -149,16 +176,27 @@ public final class FusedSpectrum {
 
   private Tensor mix(String name, Tensor x, Tensor weight, int to) {
     int samples = Math.toIntExact(x.size(2));
-    // Numbers beyond the last mode are multiplied by zero, so they must at least be numbers.
-    boolean padded = x.size(0) > modes.count();
-    Tensor y =
-        padded
-            ? Tensor.zeros(DType.FLOAT32, device, x.size(0), to, samples, 2)
-            : empty(x.size(0), to, samples, 2);
-    int turns = Math.max(1, (samples + 3) / 4 / (2 * WARPS));
-    kernel(name, weight)
-        .launchBox(modes.count(), roundUp(to, 16) / 16, turns, 32 * WARPS, x, weight, y, samples);
+    Tensor y = emptyModes(x.size(0), to, samples);
+    launch(kernel(name, weight, 0), to, samples, x, weight, y, samples);
     return y;
+  }
+
+  /** Room for coefficients like those of x, with another number of channels. */
+  Tensor emptyModes(long count, long channels, long samples) {
+    // Numbers beyond the last mode are multiplied by zero, so they must at least be numbers.
+    return count > modes.count()
+        ? Tensor.zeros(DType.FLOAT32, device, count, channels, samples, 2)
+        : empty(count, channels, samples, 2);
+  }
+
+  /** Queues a product of all modes, one tile of 16 channels of the result to a block. */
+  void launch(Kernel kernel, int to, int samples, Object... arguments) {
+    int tiles = roundUp(to, 16) / 16;
+    int fours = (samples + 3) / 4;
+    // A warp takes two groups of four samples at least, unless the chip would be half idle.
+    boolean few = modes.count() * tiles * (fours / (2 * WARPS)) < Kernels.multiprocessors();
+    int turns = Math.max(1, fours / (few ? WARPS : 2 * WARPS));
+    kernel.launchBox(modes.count(), tiles, turns, 32 * WARPS, arguments);
   }
 
   /** Adds the gradient of the weights, beside what comes next. */
@@ -166,13 +204,13 @@ public final class FusedSpectrum {
       Tensor gradient, Tensor x, Tensor weightGradient, SideStream beside) {
     int in = Math.toIntExact(weightGradient.size(-1));
     int out = Math.toIntExact(weightGradient.size(-3));
-    Kernel mixWeight = kernel("mixWeight", weightGradient);
+    Kernel mixWeight = kernel("mixWeight", weightGradient, 0);
     beside.run(
         () ->
             mixWeight.launchBox(
                 modes.count(),
                 roundUp(out, 16) / 16,
-                (roundUp(in, 8) / 8 + WARPS - 1) / WARPS,
+                roundUp(in, 8) / 8,
                 32 * WARPS,
                 gradient,
                 x,
@@ -180,13 +218,19 @@ public final class FusedSpectrum {
                 Math.toIntExact(x.size(2))));
   }
 
-  private static Kernel kernel(String name, Tensor weight) {
+  /** A kernel of modes.cu for weights of such a shape, with so many hidden numbers of a gate. */
+  static Kernel kernel(String name, Tensor weight, int hidden) {
     Map<String, Integer> sizes =
         Map.of(
-            "CIN", Math.toIntExact(weight.size(-1)),
-            "COUT", Math.toIntExact(weight.size(-3)),
-            "WARPS", WARPS);
-    return CudaSource.compile("modes", sizes).kernel(name, 0);
+            "CIN",
+            Math.toIntExact(weight.size(-1)),
+            "COUT",
+            Math.toIntExact(weight.size(-3)),
+            "WARPS",
+            WARPS,
+            "HID",
+            hidden);
+    return CudaSource.compile("modes", sizes).kernel(name, 4 * WARPS * 256);
   }
 
   private Tensor empty(long... shape) {

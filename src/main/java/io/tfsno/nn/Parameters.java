@@ -24,6 +24,7 @@ public final class Parameters implements AutoCloseable {
   private final FlatBuffer trainable = new FlatBuffer();
   private final FlatBuffer state = new FlatBuffer();
   private final List<Tensor> gradients = new ArrayList<>();
+  private final List<RateScale> rateScales = new ArrayList<>();
   private Tensor flatGradient;
 
   /** Declares a trainable parameter. */
@@ -34,6 +35,25 @@ public final class Parameters implements AutoCloseable {
   /** Declares numbers that are stored with the network but not trained. */
   public Parameter declareState(String name, Initialiser initialiser, long... shape) {
     return state.declare(name, initialiser, shape);
+  }
+
+  /**
+   * A stretch of the trainable values whose learning rate is not that of the rest.
+   *
+   * @param start index of its first value in {@link #flat}
+   */
+  public record RateScale(long start, long count, double factor) {}
+
+  /** Lets everything declared from the value number {@code start} on learn at another rate. */
+  public void scaleRate(long start, double factor) {
+    if (factor != 1) {
+      rateScales.add(new RateScale(start, count() - start, factor));
+    }
+  }
+
+  /** What learns at another rate than the rest; empty if nothing does. */
+  public List<RateScale> rateScales() {
+    return List.copyOf(rateScales);
   }
 
   /** Makes the vectors on a device, with first values drawn on the host. */

@@ -2,9 +2,13 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.Products;
+import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.FusedGate;
+import io.tfsno.nn.FusedSpectrum;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.ModeSlice;
@@ -24,6 +28,7 @@ import io.tfsno.spectral.Modes;
  */
 final class Asob {
   private final int index;
+  private final Constants constants;
   private final SpectralConv spectral;
   private final Linear pointwise;
   private final Gate gate;
@@ -39,6 +44,7 @@ final class Asob {
       int channels,
       Modes modes) {
     this.index = index;
+    this.constants = constants;
     String name = "blocks." + index;
     spectral =
         new SpectralConv(
@@ -69,12 +75,9 @@ final class Asob {
 
   Tensor forward(Tensor z, Pass pass) {
     Tensor x = spectral.analyse(z);
-    if (gate == null) {
-      return combine(z, x, null);
-    }
-    Tensor delta = gate.delta(z, x, pass);
+    Tensor delta = gate == null ? null : gate.delta(z, x, pass);
     if (pass.isObserved()) {
-      pass.observer().accept(reading(z, delta));
+      pass.observer().accept(reading(z, delta == null ? atRest(z) : delta));
     }
     return combine(z, x, delta);
   }
@@ -92,6 +95,26 @@ final class Asob {
     Tensor sum = pointwise.apply(z, pointwiseWeight());
     spectral.addSynthesis(sum, y);
     return Activations.gelu(sum);
+  }
+
+  /** Whether there are kernels for this block on such a grid. */
+  boolean fuses(int points) {
+    return spectralBound == null
+        && (gate == null || gate.fuses())
+        && spectral.slice(points).isWhole()
+        && FusedSpectrum.fits(spectral.modes(), points);
+  }
+
+  /**
+   * The same block in kernels.
+   *
+   * @param givesLines whether the next block follows directly
+   */
+  FusedAsob fused(int points, Device device, boolean givesLines) {
+    FusedSpectrum spectrum = new FusedSpectrum(spectral.modes(), points, constants, device);
+    FusedGate fusedGate =
+        gate == null ? null : new FusedGate(spectrum, spectral, gate.parts(device), points);
+    return new FusedAsob(spectrum, spectral, pointwise, fusedGate, givesLines);
   }
 
   /** Phi_0 as it acts, {@code [k2(, k1), out, re/im, in]}: after the bound, if there is one. */
@@ -131,13 +154,24 @@ final class Asob {
     }
   }
 
+  /**
+   * Exact bounds are computed when training stops, not in the first step after it: a decomposition
+   * waits for the device, and steps may be replayed from a recording.
+   */
   void training(boolean on) {
     training = on;
+    if (!on && spectralBound != null) {
+      try (Scope scope = new Scope();
+          Autograd.Mode off = Autograd.off()) {
+        spectralWeight();
+        pointwiseWeight();
+      }
+    }
   }
 
   /** Statistics of an input as MetaNet sees them, {@code [feature, sample]}. */
   Tensor statistics(Tensor z) {
-    return gate.statistics(z, spectral.analyse(z), Pass.plain(null));
+    return gate.statistics(z, spectral.analyse(z));
   }
 
   Tensor delta(Tensor z, Pass pass) {
@@ -154,6 +188,10 @@ final class Asob {
 
   private ModeSlice slice(Tensor z) {
     return spectral.slice(Math.toIntExact(z.size(-1)));
+  }
+
+  private static Tensor atRest(Tensor z) {
+    return Tensor.zeros(z.type(), z.device(), 1, 1, 1, z.size(1));
   }
 
   private GateReading reading(Tensor z, Tensor delta) {

@@ -6,6 +6,7 @@ import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.FusedHead;
 import io.tfsno.nn.FusedLayer;
+import io.tfsno.nn.FusedLayer.Joint;
 import io.tfsno.nn.FusedSpectrum;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.SpectralConv;
@@ -33,10 +34,17 @@ final class FusedFno {
       Linear head1) {
     this.spectrum = spectrum;
     this.spectral = spectral;
-    this.lift = new FusedLayer(spectrum, lift, false, false, false, true);
+    this.lift = new FusedLayer(spectrum, lift, Joint.GIVES_LINES);
     int last = spectral.size() - 1;
     for (int l = 0; l <= last; l++) {
-      layers.add(new FusedLayer(spectrum, pointwise.get(l), true, l > 0, l < last, l < last));
+      List<Joint> joints = new ArrayList<>(List.of(Joint.TAKES_LINES));
+      if (l > 0) {
+        joints.addAll(List.of(Joint.AFTER_GELU, Joint.GIVES_LINES_BACK));
+      }
+      if (l < last) {
+        joints.addAll(List.of(Joint.ACTIVE, Joint.GIVES_LINES));
+      }
+      layers.add(new FusedLayer(spectrum, pointwise.get(l), joints.toArray(Joint[]::new)));
     }
     head = new FusedHead(head0, head1);
   }

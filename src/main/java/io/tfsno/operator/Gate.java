@@ -2,8 +2,10 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.FusedGate;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Mlp;
 import io.tfsno.nn.ModeSlice;
@@ -45,6 +47,7 @@ final class Gate {
     this.spec = operator.gate();
     this.channels = channels;
     this.table = new ModeTable(modes, constants);
+    long first = parameters.count();
     SpectrumStatistics spectrum = new SpectrumStatistics(table);
     features =
         switch (spec.controller()) {
@@ -68,6 +71,7 @@ final class Gate {
     boolean bounded = operator.contraction() != null;
     double start = bounded ? 0 : Math.log(Math.expm1(spec.alpha()));
     gain = parameters.declare(name + ".gain", Initialiser.constant(start), 1);
+    parameters.scaleRate(first, spec.learningRateFactor());
     gainBound =
         bounded
             ? parameters.declareState(
@@ -110,18 +114,24 @@ final class Gate {
   }
 
   /** What MetaNet sees of a state, time apart: {@code [feature, sample]}. */
-  Tensor statistics(Tensor z, Tensor x, Pass pass) {
+  private Tensor statistics(Tensor z, Tensor x, Pass pass) {
     Tensor s = features.of(z, x);
     if (spec.detach()) {
       s = s.detach();
     }
-    if (shift == null) {
-      return s;
-    }
-    if (pass.calibrating()) {
+    if (shift != null && pass.calibrating()) {
       calibrate(s);
     }
-    return s.sub(shift.tensor()).div(stored(scale));
+    return standardised(s);
+  }
+
+  /** The same for analysis: its gradient is the true one, whether training sees it or not. */
+  Tensor statistics(Tensor z, Tensor x) {
+    return standardised(features.of(z, x));
+  }
+
+  private Tensor standardised(Tensor s) {
+    return shift == null ? s : s.sub(shift.tensor()).div(stored(scale));
   }
 
   /** Takes mean and deviation over the samples as the constants to standardise with. */
@@ -155,6 +165,37 @@ final class Gate {
       throw new IllegalStateException("only the gain of a contractive operator is bounded");
     }
     gainBound.tensor().copyInPlace(Tensor.of(new float[] {(float) alphaMax}, 1));
+  }
+
+  /** Whether there are kernels for a gate of this kind. */
+  boolean fuses() {
+    List<Integer> hidden = spec.metaNet().hidden();
+    return spec.kind() == GateSpec.Kind.MODE
+        && spec.controller() == GateSpec.Controller.STATISTICS
+        && time == null
+        && gainBound == null
+        && hidden.size() == 1
+        && FusedGate.fits(channels, hidden.get(0), spec.metaNet().activation());
+  }
+
+  /** Its numbers as kernels take them, for a grid that holds all modes. */
+  FusedGate.Parts parts(Device device) {
+    int features = 0;
+    for (Statistic statistic : spec.features()) {
+      features |= 1 << Statistic.all().indexOf(statistic);
+    }
+    return new FusedGate.Parts(
+        metaNet.layers().get(0),
+        spec.metaNet().activation(),
+        metaNet.layers().get(1),
+        gain,
+        features,
+        shift == null ? null : shift.tensor(),
+        scale == null ? null : scale.tensor(),
+        spec.detach(),
+        table.column("radius", Integer.MAX_VALUE, device, table::radius),
+        table.column(
+            "multiplicity", Integer.MAX_VALUE, device, (k1, k2) -> ModeTable.multiplicity(k2)));
   }
 
   Mlp metaNet() {

@@ -15,6 +15,8 @@ import java.util.List;
  * @param bands number of radial bands of a {@link Kind#BAND} gate
  * @param detach whether gradients stop at the statistics
  * @param standardise whether statistics are shifted and scaled by constants taken from data
+ * @param calibrations how often those constants are taken: before each of the first so many epochs
+ * @param learningRateFactor by which the gate's own parameters learn slower or faster than others
  * @param time the encoding of explicit time, or null for autonomous systems
  */
 public record GateSpec(
@@ -26,6 +28,8 @@ public record GateSpec(
     int bands,
     boolean detach,
     boolean standardise,
+    int calibrations,
+    double learningRateFactor,
     TimeSpec time) {
 
   /** What one gate value multiplies. */
@@ -60,6 +64,8 @@ public record GateSpec(
           16,
           false,
           false,
+          1,
+          1,
           null);
 
   public GateSpec {
@@ -91,45 +97,182 @@ public record GateSpec(
           "an initial gain alpha in (0, 10]", "" + alpha, "The paper uses 0.1, 0.5.");
     }
     Sizes.requirePositive("number of bands", bands);
+    Sizes.requirePositive("number of calibrations", calibrations);
+    if (!(learningRateFactor >= 0) || learningRateFactor > 100) {
+      throw new UserError(
+          "a learningRateFactor from 0 to 100",
+          "" + learningRateFactor,
+          "1 trains the gate like the rest, 0 leaves it as it starts.");
+    }
+  }
+
+  /** Whether there is a gate at all. */
+  boolean isPresent() {
+    return kind != Kind.NONE;
   }
 
   public GateSpec withKind(Kind other) {
     return new GateSpec(
-        other, controller, features, metaNet, alpha, bands, detach, standardise, time);
+        other,
+        controller,
+        features,
+        metaNet,
+        alpha,
+        bands,
+        detach,
+        standardise,
+        calibrations,
+        learningRateFactor,
+        time);
   }
 
   public GateSpec withController(Controller other) {
-    return new GateSpec(kind, other, features, metaNet, alpha, bands, detach, standardise, time);
+    return new GateSpec(
+        kind,
+        other,
+        features,
+        metaNet,
+        alpha,
+        bands,
+        detach,
+        standardise,
+        calibrations,
+        learningRateFactor,
+        time);
   }
 
   public GateSpec withFeatures(List<Statistic> other) {
-    return new GateSpec(kind, controller, other, metaNet, alpha, bands, detach, standardise, time);
+    return new GateSpec(
+        kind,
+        controller,
+        other,
+        metaNet,
+        alpha,
+        bands,
+        detach,
+        standardise,
+        calibrations,
+        learningRateFactor,
+        time);
   }
 
   public GateSpec withMetaNet(MetaNetSpec other) {
-    return new GateSpec(kind, controller, features, other, alpha, bands, detach, standardise, time);
+    return new GateSpec(
+        kind,
+        controller,
+        features,
+        other,
+        alpha,
+        bands,
+        detach,
+        standardise,
+        calibrations,
+        learningRateFactor,
+        time);
   }
 
   public GateSpec withAlpha(double other) {
     return new GateSpec(
-        kind, controller, features, metaNet, other, bands, detach, standardise, time);
+        kind,
+        controller,
+        features,
+        metaNet,
+        other,
+        bands,
+        detach,
+        standardise,
+        calibrations,
+        learningRateFactor,
+        time);
   }
 
   public GateSpec withBands(int other) {
     return new GateSpec(
-        kind, controller, features, metaNet, alpha, other, detach, standardise, time);
+        kind,
+        controller,
+        features,
+        metaNet,
+        alpha,
+        other,
+        detach,
+        standardise,
+        calibrations,
+        learningRateFactor,
+        time);
   }
 
   public GateSpec withDetach(boolean on) {
-    return new GateSpec(kind, controller, features, metaNet, alpha, bands, on, standardise, time);
+    return new GateSpec(
+        kind,
+        controller,
+        features,
+        metaNet,
+        alpha,
+        bands,
+        on,
+        standardise,
+        calibrations,
+        learningRateFactor,
+        time);
   }
 
   public GateSpec withStandardise(boolean on) {
-    return new GateSpec(kind, controller, features, metaNet, alpha, bands, detach, on, time);
+    return new GateSpec(
+        kind,
+        controller,
+        features,
+        metaNet,
+        alpha,
+        bands,
+        detach,
+        on,
+        calibrations,
+        learningRateFactor,
+        time);
+  }
+
+  public GateSpec withCalibrations(int other) {
+    return new GateSpec(
+        kind,
+        controller,
+        features,
+        metaNet,
+        alpha,
+        bands,
+        detach,
+        standardise,
+        other,
+        learningRateFactor,
+        time);
+  }
+
+  public GateSpec withLearningRateFactor(double other) {
+    return new GateSpec(
+        kind,
+        controller,
+        features,
+        metaNet,
+        alpha,
+        bands,
+        detach,
+        standardise,
+        calibrations,
+        other,
+        time);
   }
 
   public GateSpec withTime(TimeSpec other) {
     return new GateSpec(
-        kind, controller, features, metaNet, alpha, bands, detach, standardise, other);
+        kind,
+        controller,
+        features,
+        metaNet,
+        alpha,
+        bands,
+        detach,
+        standardise,
+        calibrations,
+        learningRateFactor,
+        other);
   }
 }

@@ -12,9 +12,10 @@ import io.tfsno.nn.Parameters;
  * Keeps the largest singular value of each of a set of matrices at or below a bound, by scaling:
  * {@code A <- A min(1, bound / sigma(A))}.
  *
- * <p>In training sigma comes from one power iteration per recorded forward pass, {@code v <- A^T A
- * v / |A^T A v|, sigma = |A v|}, whose vectors are stored with the network. Otherwise it is exact,
- * and computed again whenever the matrices have changed. No gradient flows through sigma.
+ * <p>In training {@code sigma = |A v|}, with one power iteration {@code v <- A^T A v / |A^T A v|}
+ * before it in passes that record gradients; the vectors are stored with the network. Otherwise
+ * sigma is exact, and computed again whenever the matrices have changed; training never reads that
+ * one, so evaluating in between does not change its course. No gradient flows through sigma.
  */
 final class NormBounds {
   private static final double TINY = 1e-12;
@@ -40,30 +41,28 @@ final class NormBounds {
   Tensor factors(Tensor source, Tensor a, boolean training) {
     boolean recorded = Autograd.recording();
     try (Autograd.Mode off = Autograd.off()) {
-      if (!training) {
-        refresh(source, a);
-      } else if (recorded) {
-        iterate(a);
-      }
       Tensor wanted = Tensor.full(bound, a.type(), a.device(), 1);
-      return Activations.atMost(wanted.div(sigmas.tensor()), 1);
+      Tensor sigma = training ? estimate(a, recorded) : exact(source, a);
+      return Activations.atMost(wanted.div(sigma), 1);
     }
   }
 
-  private void iterate(Tensor a) {
+  private Tensor estimate(Tensor a, boolean iterate) {
     Tensor v = vectors.tensor();
-    Tensor next = a.permute(0, 2, 1).matmul(a.matmul(v));
-    v.copyInPlace(next.div(norm(next)));
-    sigmas.tensor().copyInPlace(norm(a.matmul(v)));
-    seenWrites = -1;
+    if (iterate) {
+      Tensor next = a.permute(0, 2, 1).matmul(a.matmul(v));
+      v.copyInPlace(next.div(norm(next)));
+    }
+    return norm(a.matmul(v)).div(norm(v));
   }
 
-  private void refresh(Tensor source, Tensor a) {
+  private Tensor exact(Tensor source, Tensor a) {
     long writes = Autograd.writes(source);
     if (writes != seenWrites) {
       sigmas.tensor().copyInPlace(LinearAlgebra.spectralNorm(a).add(TINY).view(-1, 1, 1));
       seenWrites = writes;
     }
+    return sigmas.tensor();
   }
 
   private static Tensor norm(Tensor v) {

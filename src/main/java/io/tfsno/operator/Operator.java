@@ -49,8 +49,17 @@ public interface Operator extends AutoCloseable {
    */
   default void training(boolean on) {}
 
-  /** Sets constants that are taken from typical states before training starts, if there are any. */
-  default void calibrate(Tensor u) {}
+  /**
+   * Sets constants that are taken from typical states, if there are any.
+   *
+   * @param epoch epochs of training finished
+   */
+  default void calibrate(Tensor u, int epoch) {}
+
+  /** Whether {@link #calibrate} has something to do after so many epochs. */
+  default boolean calibratesAfter(int epoch) {
+    return false;
+  }
 
   /** Frees the parameters and all fixed matrices. */
   @Override

@@ -2,13 +2,20 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.LinearAlgebra;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Activation;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FourierResize;
+import io.tfsno.nn.FusedHead;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Linear;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The time-frequency gated spectral neural operator: gated spectral blocks in a U over halving
@@ -38,6 +45,7 @@ public final class TfSno extends GridOperator {
   private final Linear head0;
   private final Linear head1;
   private final FourierResize resize;
+  private final Map<Integer, FusedTfSno> fused = new HashMap<>();
 
   TfSno(TfSnoSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
@@ -49,7 +57,7 @@ public final class TfSno extends GridOperator {
     int turn = spec.levels() - 1;
     int count = spec.multiscale() ? 2 * turn + 1 : TfSnoSpec.FLAT_BLOCKS;
     for (int i = 0; i < count; i++) {
-      int level = spec.multiscale() ? turn - Math.abs(turn - i) : 0;
+      int level = level(i);
       blocks.add(
           new Asob(
               parameters,
@@ -75,9 +83,40 @@ public final class TfSno extends GridOperator {
 
   @Override
   Tensor network(Tensor u, Pass pass) {
+    if (fuses(u, pass)) {
+      return fused.computeIfAbsent(Math.toIntExact(u.size(-1)), this::fuse).network(u);
+    }
     Tensor z = lift1.apply(Activations.gelu(lift0.apply(u)));
     z = spec.multiscale() ? throughLevels(z, pass) : inRow(z, pass);
     return head1.apply(Activations.gelu(head0.apply(z)));
+  }
+
+  private boolean fuses(Tensor u, Pass pass) {
+    return u.device().cuda()
+        && GpuPath.current().fused()
+        && !pass.isObserved()
+        && !pass.calibrating()
+        && FusedHead.fits(4 * spec.widths().get(0), shape().channels())
+        && IntStream.range(0, blocks.size())
+            .allMatch(i -> blocks.get(i).fuses(Math.toIntExact(u.size(-1)) >> level(i)));
+  }
+
+  private FusedTfSno fuse(int points) {
+    List<FusedAsob> parts = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      parts.add(blocks.get(i).fused(points >> level(i), parameters.device(), !spec.multiscale()));
+    }
+    return new FusedTfSno(
+        parts,
+        new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
+        resize,
+        spec.widths());
+  }
+
+  /** How often the grid of a block was halved. */
+  private int level(int block) {
+    int turn = spec.levels() - 1;
+    return spec.multiscale() ? turn - Math.abs(turn - block) : 0;
   }
 
   private Tensor inRow(Tensor z, Pass pass) {
@@ -120,6 +159,16 @@ public final class TfSno extends GridOperator {
 
   /** The same at given times, {@code [sample]}, for an operator that needs them. */
   public List<GateReading> gates(Tensor u, Tensor t) {
+    return spec.gate().isPresent() ? readings(u, t) : List.of();
+  }
+
+  /** What enters every block, gated or not, {@code [sample, channel, x(, y)]} each. */
+  public List<Tensor> inputs(Tensor u) {
+    Tensor t = needsTime() ? Tensor.zeros(u.type(), u.device(), u.size(0)) : null;
+    return readings(u, t).stream().map(GateReading::input).toList();
+  }
+
+  private List<GateReading> readings(Tensor u, Tensor t) {
     List<GateReading> readings = new ArrayList<>();
     try (Autograd.Mode off = Autograd.off()) {
       step(u, Pass.observed(t, readings::add));
@@ -128,14 +177,84 @@ public final class TfSno extends GridOperator {
   }
 
   @Override
-  public void calibrate(Tensor u) {
-    if (spec.gate().standardise() && spec.gate().kind() != GateSpec.Kind.NONE) {
+  public void calibrate(Tensor u, int epoch) {
+    try (Scope scope = new Scope()) {
       Tensor t = needsTime() ? Tensor.zeros(u.type(), u.device(), u.size(0)) : null;
-      try (Scope scope = new Scope();
-          Autograd.Mode off = Autograd.off()) {
-        step(u, Pass.calibrating(t));
+      if (standardisesAfter(epoch)) {
+        try (Autograd.Mode off = Autograd.off()) {
+          step(u, Pass.calibrating(t));
+        }
+      }
+      if (boundsGains()) {
+        boundGains(u, t);
       }
     }
+  }
+
+  /** Block after block, because what enters one depends on the gains before it. */
+  private void boundGains(Tensor u, Tensor t) {
+    for (int i = 0; i < blocks.size(); i++) {
+      try (Scope scope = new Scope()) {
+        BlockView block = new BlockView(blocks.get(i));
+        Tensor z = gates(u, t).get(i).input();
+        double sensitivity = BlockConstants.ofWeights(block).including(block, z).sensitivity();
+        block.boundAlpha(spec.contraction().alphaFor(sensitivity));
+      }
+    }
+  }
+
+  @Override
+  public boolean calibratesAfter(int epoch) {
+    return standardisesAfter(epoch) || boundsGains();
+  }
+
+  private boolean standardisesAfter(int epoch) {
+    GateSpec gate = spec.gate();
+    return gate.isPresent() && gate.standardise() && epoch < gate.calibrations();
+  }
+
+  private boolean boundsGains() {
+    return spec.gate().isPresent() && spec.contraction() != null && spec.contraction().hasTarget();
+  }
+
+  /**
+   * How much a whole step can amplify a change of its input, given bounds for its blocks: norms of
+   * the linear maps and the slope of the activation along the same way that the field takes.
+   * Fourier resampling amplifies nothing in the root mean square.
+   */
+  public double stepBound(List<Double> ofBlocks) {
+    double slope = Activation.GELU.lipschitz();
+    Tensor fields = lift0.weight().narrow(1, 0, shape().channels());
+    double in = norm(lift1.weight()) * slope * norm(fields);
+    double out = norm(head1.weight()) * slope * norm(head0.weight());
+    double inside = in * ofBlocks.get(0);
+    if (spec.multiscale()) {
+      inside = boundOfLevels(inside, ofBlocks);
+    } else {
+      for (double block : ofBlocks.subList(1, ofBlocks.size())) {
+        inside *= block;
+      }
+    }
+    return (spec.predictDelta() ? 1 : 0) + out * inside;
+  }
+
+  private double boundOfLevels(double first, List<Double> ofBlocks) {
+    int turn = spec.levels() - 1;
+    List<Double> skips = new ArrayList<>();
+    double v = first;
+    for (int level = 0; level < turn; level++) {
+      skips.add(v);
+      v *= norm(down.get(level).weight()) * ofBlocks.get(level + 1);
+    }
+    for (int level = turn - 1; level >= 0; level--) {
+      double both = Math.hypot(norm(up.get(level).weight()) * v, skips.get(level));
+      v = norm(join.get(level).weight()) * both * ofBlocks.get(2 * turn - level);
+    }
+    return v;
+  }
+
+  private static double norm(Tensor matrix) {
+    return LinearAlgebra.spectralNorm(matrix).item();
   }
 
   /** The blocks, for a closer look at each. */
@@ -150,7 +269,7 @@ public final class TfSno extends GridOperator {
 
   @Override
   public boolean needsTime() {
-    return spec.gate().kind() != GateSpec.Kind.NONE && spec.gate().time() != null;
+    return spec.gate().isPresent() && spec.gate().time() != null;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tfsno.report;
 
 import io.tfsno.base.BuildInfo;
 import io.tfsno.base.ProgressListener;
+import io.tfsno.bench.Ledger;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Scores;
@@ -29,8 +30,11 @@ public final class HtmlReport {
     this.runs = runs;
   }
 
-  /** The report of the run folders at or below {@code folder}. */
+  /** The report of the run folders at or below {@code folder}, or of a ledger in it. */
   public static String of(Path folder, Device device, ProgressListener listener) {
+    if (new Ledger(folder).exists()) {
+      return HtmlPage.of(folder, null);
+    }
     RunCollector collector = new RunCollector(device);
     List<RunView> runs = new ArrayList<>();
     for (Path run : RunCollector.runsUnder(folder)) {
@@ -69,11 +73,15 @@ public final class HtmlReport {
           "The same trajectory: truth drawn solid, predictions dashed.");
     }
     for (RunView run : runs) {
-      if (!run.gates().isEmpty()) {
+      if (!run.gains().isEmpty()) {
         section(
             "The gate: " + run.name(),
-            RunFigures.gates(run),
-            "Relative change δ of each wave number's gain, averaged over channels, along the rollout: blue damps, red amplifies.");
+            AnalysisFigures.gains(run.gains()),
+            "Each block as a linear operator of its spectrum, along the rollout of test trajectory 0: the gain 1 + δ of each wave number, averaged over channels (blue damps, red amplifies), and the largest singular value of its gated weights.");
+        section(
+            "Gain and energy: " + run.name(),
+            AnalysisFigures.calibration(run.calibration()),
+            "Mean over true test states. Markers stand where the power is at least 1 % of its largest value; R is the correlation of power and gain over these wave numbers.");
       }
     }
     section(
@@ -210,7 +218,7 @@ public final class HtmlReport {
         .append("</p>\n</section>\n");
   }
 
-  private static String style() {
+  static String style() {
     try (InputStream in = HtmlReport.class.getResourceAsStream("/io/tfsno/report/report.css")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -5,16 +5,15 @@ import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
-import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.eval.BandCalibration;
+import io.tfsno.eval.BandCalibrator;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Evaluator;
-import io.tfsno.operator.GateReading;
-import io.tfsno.operator.TfSno;
+import io.tfsno.eval.GainMap;
 import io.tfsno.spectral.PowerSpectrum;
-import io.tfsno.spectral.Resample;
 import io.tfsno.train.RunFolder;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.TrainedModel;
@@ -33,6 +32,8 @@ import tools.jackson.databind.ObjectMapper;
 
 /** Evaluates run folders and gathers what a report shows of them. */
 final class RunCollector {
+  private static final int CALIBRATED = 25;
+
   private final Device device;
 
   RunCollector(Device device) {
@@ -65,13 +66,15 @@ final class RunCollector {
       TrajectorySet test = file.setOrFirst("test");
       Evaluator evaluator = new Evaluator(model, test, 0, 0);
       Evaluation evaluation = evaluator.evaluate(listener);
+      List<GainMap> gains = GainMap.along(model, test, 0, evaluation.horizon());
       return new RunView(
           config.name(),
           Path.of(config.dataFile()).getFileName().toString(),
           evaluation,
           curve(run.resolve(RunFolder.METRICS)),
           sample(evaluator, test, evaluation),
-          gates(model, test, evaluation),
+          gains,
+          calibration(model, test, gains),
           provenance(run.resolve(RunFolder.PROVENANCE)));
     }
   }
@@ -114,27 +117,13 @@ final class RunCollector {
     return Arrays.copyOf(field.toDoubles(), cells);
   }
 
-  /** Reads the gates along the model's own rollout from the sample's first state. */
-  private List<RunView.GateMap> gates(TrainedModel model, TrajectorySet test, Evaluation e) {
-    if (!(model.operator() instanceof TfSno tfsno)) {
+  private static List<BandCalibration> calibration(
+      TrainedModel model, TrajectorySet test, List<GainMap> gains) {
+    if (gains.isEmpty()) {
       return List.of();
     }
-    Map<Integer, double[][]> maps = new LinkedHashMap<>();
-    int dimension = test.shape().length;
-    try (Scope whole = new Scope();
-        Autograd.Mode off = Autograd.off()) {
-      Tensor u = Resample.to(start(test), e.modelResolution(), dimension);
-      for (int step = 0; step <= e.horizon(); step++) {
-        for (GateReading gate : tfsno.gates(model.card().normaliser().normalise(u))) {
-          maps.computeIfAbsent(gate.block(), b -> new double[e.horizon() + 1][])[step] =
-              gate.deltaPerShell()[0];
-        }
-        u = model.step(u);
-      }
-    }
-    List<RunView.GateMap> list = new ArrayList<>();
-    maps.forEach((block, delta) -> list.add(new RunView.GateMap(block, delta)));
-    return list;
+    return new BandCalibrator(model, test, CALIBRATED, 0, BandCalibrator.Spectrum.PHYSICAL)
+        .measure(ProgressListener.NONE);
   }
 
   private static RunView.Curve curve(Path metrics) {

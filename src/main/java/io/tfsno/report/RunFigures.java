@@ -1,6 +1,5 @@
 package io.tfsno.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -173,24 +172,6 @@ final class RunFigures {
               .withMarkers());
     }
     return new Figure("").columns(2).panelSize(420, 270).add(loss).add(validation);
-  }
-
-  /** What the gate of each block does to each wave number, step by step. */
-  static Figure gates(RunView run) {
-    Figure figure = new Figure("").columns(3).panelSize(320, 240);
-    List<HeatPanel> panels = new ArrayList<>();
-    for (RunView.GateMap gate : run.gates()) {
-      double bound = Math.max(1e-6, largest(gate.delta()));
-      panels.add(
-          HeatPanel.of("Block " + (gate.block() + 1), gate.delta())
-              .xAxis("wave number k", -0.5, gate.delta()[0].length - 0.5)
-              .yAxis("step", 0, gate.delta().length - 1)
-              .colors(ColorMap.DIVERGING)
-              .valueRange(-bound, bound)
-              .colorBar("mean δ", Scale.LINEAR));
-    }
-    panels.forEach(figure::add);
-    return figure;
   }
 
   private static double[][] difference(double[][] a, double[][] b) {

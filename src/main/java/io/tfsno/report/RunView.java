@@ -1,6 +1,8 @@
 package io.tfsno.report;
 
+import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.Evaluation;
+import io.tfsno.eval.GainMap;
 import java.util.List;
 import java.util.Map;
 
@@ -11,7 +13,8 @@ import java.util.Map;
  * @param data name of the file that it was scored on
  * @param curve its training curve
  * @param sample one test trajectory with its prediction
- * @param gates how each gated block changed each wave number at each step; empty for other models
+ * @param gains what each gated block does to each wave number at each step; empty without gates
+ * @param calibration whether gates follow the energy; empty without gates
  * @param provenance where it comes from
  */
 record RunView(
@@ -20,7 +23,8 @@ record RunView(
     Evaluation evaluation,
     Curve curve,
     Sample sample,
-    List<GateMap> gates,
+    List<GainMap> gains,
+    List<BandCalibration> calibration,
     Map<String, Object> provenance) {
 
   /** Training loss per epoch, and the validation error where there was one. */
@@ -40,7 +44,4 @@ record RunView(
       double[][] prediction,
       double[][] truthPower,
       double[][] predictionPower) {}
-
-  /** Mean gate {@code delta[step][shell]} of one block along the sample's rollout. */
-  record GateMap(int block, double[][] delta) {}
 }

@@ -8,6 +8,7 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.Rollout;
 import io.tfsno.operator.TfSno;
+import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.PowerSpectrum;
 import io.tfsno.train.TrainedModel;
 import java.util.ArrayList;
@@ -125,9 +126,11 @@ final class StepBatch {
       }
       double[][][] gains = new double[values.size()][readings.size()][];
       for (int b = 0; b < readings.size(); b++) {
-        double[][] delta = readings.get(b).deltaPerShell();
-        for (int i = 0; i < delta.length; i++) {
-          gains[i][b] = Arrays.stream(delta[i]).map(d -> 1 + d).toArray();
+        ModeShells shells = new ModeShells(readings.get(b).modes());
+        int modes = readings.get(b).modes().count();
+        double[] perMode = readings.get(b).delta().add(1).mean(1).toDoubles();
+        for (int i = 0; i < gains.length; i++) {
+          gains[i][b] = shells.means(Arrays.copyOfRange(perMode, i * modes, (i + 1) * modes));
         }
       }
       return gains;

@@ -8,6 +8,8 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.FusedAdamW;
 import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Parameters;
+import io.tfsno.nn.Parameters.RateScale;
+import java.util.List;
 
 /**
  * AdamW on the flat parameter vector, with the gradient's norm clipped first. A handful of
@@ -70,10 +72,35 @@ final class AdamW implements AutoCloseable {
 
   /** The step itself. On a GPU it can be recorded: it reads what {@link #prepare} sent. */
   void apply() {
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      List<Tensor> before = parameters.rateScales().stream().map(s -> values(s).copy()).toList();
+      applyAlike();
+      scaleSteps(before);
+    }
+  }
+
+  /**
+   * Scales the steps of what learns at another rate. A step of AdamW, decay included, is
+   * proportional to the rate, so this needs no other kernels; where nothing is scaled it costs
+   * nothing.
+   */
+  private void scaleSteps(List<Tensor> before) {
+    for (int i = 0; i < before.size(); i++) {
+      RateScale scale = parameters.rateScales().get(i);
+      Tensor now = values(scale);
+      now.mulInPlace(scale.factor());
+      now.addScaledInPlace(before.get(i), 1 - scale.factor());
+    }
+  }
+
+  private Tensor values(RateScale scale) {
+    return parameters.flat().narrow(0, scale.start(), scale.count());
+  }
+
+  private void applyAlike() {
     if (fused != null) {
-      try (Scope scope = new Scope()) {
-        fused.update(parameters, firstMoment, secondMoment, scalars, weightDecay, clip);
-      }
+      fused.update(parameters, firstMoment, secondMoment, scalars, weightDecay, clip);
     } else if (parameters.device().cuda()) {
       applyOnDevice();
     } else {
@@ -103,31 +130,25 @@ final class AdamW implements AutoCloseable {
   }
 
   private void applyOnDevice() {
-    try (Scope scope = new Scope();
-        Autograd.Mode off = Autograd.off()) {
-      Tensor g = clipped();
-      updateMoments(g);
-      Tensor p = parameters.flat();
-      Tensor now = scalars.narrow(0, 0, 1);
-      p.addProductInPlace(p, now, -weightDecay);
-      Tensor root = secondMoment.mul(scalars.narrow(0, 2, 1)).sqrt().add(EPSILON);
-      Tensor direction = firstMoment.mul(scalars.narrow(0, 1, 1)).div(root);
-      p.addProductInPlace(direction, now, -1);
-      g.zeroInPlace();
-    }
+    Tensor g = clipped();
+    updateMoments(g);
+    Tensor p = parameters.flat();
+    Tensor now = scalars.narrow(0, 0, 1);
+    p.addProductInPlace(p, now, -weightDecay);
+    Tensor root = secondMoment.mul(scalars.narrow(0, 2, 1)).sqrt().add(EPSILON);
+    Tensor direction = firstMoment.mul(scalars.narrow(0, 1, 1)).div(root);
+    p.addProductInPlace(direction, now, -1);
+    g.zeroInPlace();
   }
 
   private void applyOnHost() {
-    try (Scope scope = new Scope();
-        Autograd.Mode off = Autograd.off()) {
-      Tensor g = clipped();
-      updateMoments(g);
-      Tensor p = parameters.flat();
-      p.mulInPlace(1 - rate * weightDecay);
-      Tensor root = secondMoment.mul(1 / filled(BETA2)).sqrt().add(EPSILON);
-      p.addQuotientInPlace(firstMoment, root, -rate / filled(BETA1));
-      g.zeroInPlace();
-    }
+    Tensor g = clipped();
+    updateMoments(g);
+    Tensor p = parameters.flat();
+    p.mulInPlace(1 - rate * weightDecay);
+    Tensor root = secondMoment.mul(1 / filled(BETA2)).sqrt().add(EPSILON);
+    p.addQuotientInPlace(firstMoment, root, -rate / filled(BETA1));
+    g.zeroInPlace();
   }
 
   Tensor firstMoment() {

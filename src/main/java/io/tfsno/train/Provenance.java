@@ -22,10 +22,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectMapper;
 
 /** Where a result comes from: data, code, platform. */
-final class Provenance {
+public final class Provenance {
   private Provenance() {}
 
-  static Map<String, Object> of(Path data, Device device, long parameters) {
+  static Map<String, Object> of(Path data, String sha256, Device device, long parameters) {
     Map<String, Object> p = new LinkedHashMap<>();
     p.put("tfsno", BuildInfo.version());
     p.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
@@ -36,7 +36,7 @@ final class Provenance {
       p.put("precision", GpuPath.current().name().toLowerCase(Locale.ROOT));
     }
     p.put("data_file", data.getFileName().toString());
-    p.put("data_sha256", sha256(data));
+    p.put("data_sha256", sha256);
     p.put("parameters", parameters);
     p.put("started", Instant.now().toString());
     return p;
@@ -54,7 +54,8 @@ final class Provenance {
     }
   }
 
-  static String sha256(Path file) {
+  /** The digest of a file, in hexadecimal digits. */
+  public static String sha256(Path file) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {

@@ -27,6 +27,8 @@ public final class RunFolder implements AutoCloseable {
   public static final String METRICS = "metrics.jsonl";
   public static final String PROVENANCE = "provenance.json";
 
+  static final String LOCK = ".lock";
+
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -84,8 +86,7 @@ public final class RunFolder implements AutoCloseable {
 
   private static RunFolder lock(Path folder) throws IOException {
     FileChannel channel =
-        FileChannel.open(
-            folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       FileLock lock = channel.tryLock();
       if (lock != null) {

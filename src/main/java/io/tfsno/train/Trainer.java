@@ -48,7 +48,12 @@ public final class Trainer {
    * @param validationError the best one, which chose the weights
    */
   public record Result(
-      int epochs, int bestEpoch, double validationError, long parameters, double seconds) {}
+      int epochs,
+      long updates,
+      int bestEpoch,
+      double validationError,
+      long parameters,
+      double seconds) {}
 
   /** Finds what is wrong with a training before anything of it is written. */
   public static void check(TrainConfig config, Path dataFile) {
@@ -64,34 +69,40 @@ public final class Trainer {
   /** Trains from the start, or from the run's last checkpoint if it has one. */
   public Result train(Cancellation cancellation, ProgressListener listener) {
     try (TrainingData data = TrainingData.load(config, dataFile, device)) {
-      OperatorSpec spec =
-          ModelReader.read(
-              run.file(RunFolder.CONFIG).toString(), config.model(), data.shape().dimension());
-      spec.check(data.shape());
-      Rng rng = new Rng(config.seed());
-      GraphMemory memory = GraphMemory.on(device);
-      try (Stream stream = Stream.open(device);
-          Operator operator = spec.build(data.shape(), device, rng);
-          PhysicsLoss physics = spec.physics().present() ? physics(spec, data) : null;
-          AdamW optimiser =
-              new AdamW(
-                  operator.parameters(),
-                  config.training().weightDecay(),
-                  config.training().clip());
-          Validator validator =
-              new Validator(operator, data.validation(), data.normaliser(), memory);
-          TrainingStep step =
-              new TrainingStep(
-                  unroller(operator, physics, data),
-                  optimiser,
-                  Shards.of(operator, device),
-                  device,
-                  memory)) {
-        requireAutonomous(operator);
-        double consistency = physics == null ? Double.NaN : physics.consistency(data.training());
-        Loop loop = new Loop(data, spec, operator, consistency, optimiser, step, validator, rng);
-        return loop.run(cancellation, listener);
-      }
+      return train(data, cancellation, listener);
+    }
+  }
+
+  /**
+   * The same, on data that were loaded before by this config's rules. Several trainings may use
+   * them at once, each in its own thread.
+   */
+  public Result train(TrainingData data, Cancellation cancellation, ProgressListener listener) {
+    OperatorSpec spec =
+        ModelReader.read(
+            run.file(RunFolder.CONFIG).toString(), config.model(), data.shape().dimension());
+    spec.check(data.shape());
+    Rng rng = new Rng(config.seed());
+    GraphMemory memory = GraphMemory.on(device);
+    try (Stream stream = Stream.open(device);
+        Operator operator = spec.build(data.shape(), device, rng);
+        PhysicsLoss physics = spec.physics().present() ? physics(spec, data) : null;
+        AdamW optimiser =
+            new AdamW(
+                operator.parameters(), config.training().weightDecay(), config.training().clip());
+        Validator validator =
+            new Validator(operator, data.validation(), data.normaliser(), memory);
+        TrainingStep step =
+            new TrainingStep(
+                unroller(operator, physics, data),
+                optimiser,
+                Shards.of(operator, device),
+                device,
+                memory)) {
+      requireAutonomous(operator);
+      double consistency = physics == null ? Double.NaN : physics.consistency(data.training());
+      Loop loop = new Loop(data, spec, operator, consistency, optimiser, step, validator, rng);
+      return loop.run(cancellation, listener);
     }
   }
 
@@ -178,7 +189,8 @@ public final class Trainer {
       }
       save();
       finish();
-      return new Result(epoch, bestEpoch, best, operator.parameters().count(), seconds());
+      return new Result(
+          epoch, optimiser.steps(), bestEpoch, best, operator.parameters().count(), seconds());
     }
 
     /** Goes on from a checkpoint, or starts the run's files. */
@@ -199,13 +211,15 @@ public final class Trainer {
     }
 
     private Map<String, Object> provenance() {
-      Map<String, Object> p = Provenance.of(dataFile, device, operator.parameters().count());
+      Map<String, Object> p =
+          Provenance.of(data.file(), data.sha256(), device, operator.parameters().count());
       if (!Double.isNaN(consistency)) {
         p.put("physics_consistency", consistency);
       }
       return p;
     }
 
+    /** Always on the same states: constants should follow the network, not the draw. */
     private void calibrate() {
       try (Scope scope = new Scope()) {
         int states = Math.min(CALIBRATION_STATES, data.training().trajectories());
@@ -213,8 +227,10 @@ public final class Trainer {
         for (int i = 0; i < states; i++) {
           trajectory[i] = (int) ((long) i * data.training().trajectories() / states);
         }
-        int[] step = Batches.starts(states, data.training().steps(), 1, rng);
-        operator.calibrate(data.training().gather(trajectory, step, 0));
+        Rng own = Rng.stream(config.seed(), CALIBRATION_STATES);
+        int[] step = Batches.starts(states, data.training().steps(), 1, own);
+        operator.calibrate(data.training().gather(trajectory, step, 0), epoch);
+        operator.parameters().flatGradient().zeroInPlace();
       }
     }
 
@@ -232,6 +248,9 @@ public final class Trainer {
       double loss = step.meanLoss();
       requireFinite(loss);
       epoch++;
+      if (operator.calibratesAfter(epoch)) {
+        calibrate();
+      }
       double error = validateIfDue();
       double seconds = (System.nanoTime() - start) * 1e-9;
       note(loss, rate, error, seconds);

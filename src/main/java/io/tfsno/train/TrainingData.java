@@ -11,23 +11,28 @@ import java.nio.file.Path;
 
 /**
  * The data of a training on its device: trajectories to learn from, and the last ones held out to
- * choose the weights by. The normaliser sees the former only. Owns its memory.
+ * choose the weights by. The normaliser sees the former only. Nothing of it changes, so that
+ * several trainings may share it. Owns its memory.
  */
-final class TrainingData implements AutoCloseable {
+public final class TrainingData implements AutoCloseable {
+  private final Path file;
   private final ResidentSet training;
   private final ResidentSet validation;
   private final Normaliser normaliser;
   private final FieldShape shape;
   private final String equation;
   private final double dt;
+  private String sha256;
 
   private TrainingData(
+      Path file,
       ResidentSet training,
       ResidentSet validation,
       Normaliser normaliser,
       FieldShape shape,
       String equation,
       double dt) {
+    this.file = file;
     this.training = training;
     this.validation = validation;
     this.normaliser = normaliser;
@@ -36,7 +41,8 @@ final class TrainingData implements AutoCloseable {
     this.dt = dt;
   }
 
-  static TrainingData load(TrainConfig config, Path file, Device device) {
+  /** Loads what a config asks for: its model and seed have no part in that. */
+  public static TrainingData load(TrainConfig config, Path file, Device device) {
     try (TrajectoryFile data = TrajectoryFile.open(file)) {
       TrajectorySet set = data.setOrFirst("train");
       FieldShape shape = shape(file, set, config);
@@ -51,6 +57,7 @@ final class TrainingData implements AutoCloseable {
       Normaliser normaliser =
           config.data().normalise() ? Normaliser.of(set, used) : Normaliser.NONE;
       return new TrainingData(
+          file,
           ResidentSet.load(set, 0, used, shape.points(), normaliser, device),
           ResidentSet.load(set, used, held, shape.points(), normaliser, device),
           normaliser,
@@ -89,6 +96,18 @@ final class TrainingData implements AutoCloseable {
     return (int) Math.min(Integer.MAX_VALUE, asked == 0 ? there : asked);
   }
 
+  public Path file() {
+    return file;
+  }
+
+  /** The digest of the whole file, read once however often it is asked for. */
+  public synchronized String sha256() {
+    if (sha256 == null) {
+      sha256 = Provenance.sha256(file);
+    }
+    return sha256;
+  }
+
   ResidentSet training() {
     return training;
   }
@@ -101,7 +120,7 @@ final class TrainingData implements AutoCloseable {
     return normaliser;
   }
 
-  FieldShape shape() {
+  public FieldShape shape() {
     return shape;
   }
 

@@ -49,6 +49,18 @@ class ScoresTest {
     Scores s = score(wave(5, dimension, 0), wave(3, dimension, 0), dimension);
     assertThat(s.sce().mean()).isCloseTo(2, within(ROUNDING));
     assertThat(s.psre().mean()).isCloseTo(Math.sqrt(2), within(ROUNDING));
+    assertThat(s.psreFull().mean()).isCloseTo(Math.sqrt(2), within(ROUNDING));
+  }
+
+  @Test
+  void turnedWave_hasTheSameShellsButOtherWaves() {
+    Tensor u = wave(3, 2, 0);
+    Scores s = score(u.permute(0, 1, 3, 2).contiguous(), u, 2);
+    assertThat(s.psre().mean()).isCloseTo(0, within(ROUNDING));
+    // A wave along the first axis is stored as two halves, along the second as one with twice the
+    // power: (1/4, 1/4) against 1/2.
+    assertThat(s.psreFull().mean()).isCloseTo(Math.sqrt(1.5), within(ROUNDING));
+    assertThat(s.sce().mean()).isCloseTo(0, within(ROUNDING));
   }
 
   @Test

@@ -8,11 +8,14 @@ import static org.assertj.core.data.Offset.offset;
 import io.tfsno.engine.LinearAlgebra;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ContractionTest {
+  private static final double GELU = 1.128904;
+
   private Scope scope;
   private TfSno net;
 
@@ -110,5 +113,68 @@ class ContractionTest {
       last = Built.descend(net, u, target, 0.1);
     }
     assertThat(last).isLessThan(first);
+  }
+
+  @Test
+  void target_isKeptOnTheStatesThatSetIt_andTheBlocksAreThatContractive() {
+    double target = 0.9;
+    TfSnoSpec spec =
+        Built.tfSno().withContraction(new ContractionSpec(0.3, 0.35, 5, 0).withTarget(target));
+    try (TfSno strict = Built.build(spec, 1)) {
+      Built.stir(strict, 0.1);
+      Tensor u = Built.states(1, 16);
+      assertThat(strict.calibratesAfter(7)).isTrue();
+      strict.calibrate(u, 7);
+      List<Tensor> inputs = strict.inputs(u);
+      for (int i = 0; i < 5; i++) {
+        BlockView block = strict.blocks().get(i);
+        Tensor z = inputs.get(i);
+        BlockConstants k = BlockConstants.ofWeights(block).including(block, z);
+        assertThat(k.bound()).isLessThanOrEqualTo(target * 1.0001);
+        // The gain stands in the middle of its range, so half of the room for the gate is used.
+        assertThat(k.bound()).isGreaterThan(GELU * (0.3 + 0.35) + 0.4 * (target - GELU * 0.65));
+        for (int trial = 0; trial < 20; trial++) {
+          Tensor e = noise(trial, z.shape()).mul(1e-2);
+          Tensor change = block.apply(z.add(e)).sub(block.apply(z));
+          Tensor ratios = flat(change).square().sum(1).div(flat(e).square().sum(1));
+          assertThat(Math.sqrt(ratios.max(0).item())).isLessThan(target);
+        }
+      }
+    }
+  }
+
+  private static Tensor flat(Tensor z) {
+    return z.detach().reshape(z.size(0), -1);
+  }
+
+  @Test
+  void target_belowWhatStaticBlocksReach_isRefused() {
+    assertThatThrownBy(() -> ContractionSpec.SUGGESTED.withTarget(0.7))
+        .hasMessageContaining("a target above 0.7338")
+        .hasMessageContaining("found 0.7");
+    assertThat(ContractionSpec.SUGGESTED.withTarget(0.95).alphaFor(6.3))
+        .isCloseTo(0.087, offset(1e-3));
+  }
+
+  @Test
+  void evaluationInBetween_doesNotChangeTheCourseOfTraining() {
+    float[] straight = trained(false);
+    assertThat(trained(true)).containsExactly(straight);
+  }
+
+  private static float[] trained(boolean interrupted) {
+    Tensor u = Built.states(1, 4);
+    try (TfSno one = Built.build(Built.tfSno().withContraction(ContractionSpec.SUGGESTED), 1)) {
+      for (int i = 0; i < 3; i++) {
+        one.training(true);
+        Tensor ahead = one.forward(u).detach();
+        Built.descend(one, ahead, u.mul(0.5), 0.1);
+        if (interrupted) {
+          one.training(false);
+          one.forward(u);
+        }
+      }
+      return one.parameters().flat().toFloats();
+    }
   }
 }

@@ -67,7 +67,7 @@ class OperatorErrorsTest {
         () -> gate.withStandardise(true).withController(GateSpec.Controller.LEARNED),
         "standardise: false");
     assertMessage(() -> new TimeSpec(4, 0, true), "positive reference time");
-    assertMessage(() -> new ContractionSpec(0.3, -1, 0.1), "positive pointwiseBound");
+    assertMessage(() -> new ContractionSpec(0.3, -1, 0.1, 0), "positive pointwiseBound");
     assertMessage(
         () -> new TfSnoSpec(List.of(4, 4), List.of(4), true, gate, null, Coordinates.NONE, false),
         "widths [4, 4] and modes [4]");

@@ -237,13 +237,37 @@ class TfSnoTest {
       Tensor u = noise(1, 64, 1, 32);
       assertThat(net.parameters().stateEntries()).hasSize(10);
       assertThat(net.parameters().stateEntries().get(0).name()).isEqualTo("blocks.0.gate.shift");
-      net.calibrate(u);
+      net.calibrate(u, 0);
       GateReading last = net.gates(u).get(4);
       Tensor s = net.blocks().get(4).statistics(last.input());
       assertClose(s.mean(0), Tensor.zeros(DType.FLOAT32, Device.CPU, 8), 1e-3);
       double spread = Math.sqrt(s.select(1, 0).square().mean().item());
       assertThat(spread).isBetween(0.2, 1.01);
       assertThat(largest(net.parameters().flatState())).isGreaterThan(1.5);
+    }
+  }
+
+  @Test
+  void calibration_onDifferentStates_givesEveryStatisticMeanZeroAndDeviationOne() {
+    GateSpec gate = GateSpec.DEFAULT.withStandardise(true);
+    try (TfSno net = Built.build(Built.tfSno().withGate(gate), 1)) {
+      // Waves under more and more noise, at sizes over three orders.
+      Tensor[] states = new Tensor[64];
+      for (int i = 0; i < states.length; i++) {
+        Tensor rough = noise(i, 1, 1, 32).mul((i % 8) / 8.0);
+        states[i] = waves(i, 1, 1, 32, 3).add(rough).mul(Math.pow(10, (i % 13) / 4.0 - 1.5));
+      }
+      Tensor u = Tensor.cat(0, states);
+      net.calibrate(u, 0);
+      List<GateReading> readings = net.gates(u);
+      for (int block = 0; block < 5; block++) {
+        Tensor s = net.blocks().get(block).statistics(readings.get(block).input());
+        assertClose(s.mean(0), Tensor.zeros(DType.FLOAT32, Device.CPU, 8), 1e-3);
+        // A deviation of 0.01 is the least that is trusted; these states differ by more.
+        for (double variance : s.square().mean(0).toDoubles()) {
+          assertThat(variance).isBetween(0.85, 1.001);
+        }
+      }
     }
   }
 

@@ -93,13 +93,15 @@ class HtmlReportTest {
             h -> assertThat(h).startsWith("One trajectory: "),
             h -> assertThat(h).isEqualTo("Power spectra"),
             h -> assertThat(h).startsWith("The gate: "),
+            h -> assertThat(h).startsWith("Gain and energy: "),
             h -> assertThat(h).isEqualTo("Training"),
             h -> assertThat(h).isEqualTo("Where this comes from"));
     List<String> figures = figures(page);
-    assertThat(figures).hasSize(5);
+    assertThat(figures).hasSize(6);
     figures.forEach(Parsed::of);
     // Five blocks of a U over three levels, each with its gate.
-    assertThat(Parsed.of(figures.get(3)).texts()).contains("Block 1", "Block 5");
+    assertThat(Parsed.of(figures.get(3)).texts())
+        .contains("Block 1: mean gain", "Block 5: largest gain");
     assertThat(page).contains("<dt>data_sha256</dt>");
   }
 
@@ -161,7 +163,7 @@ class HtmlReportTest {
     Files.delete(copy.resolve(RunFolder.METRICS));
     Files.delete(copy.resolve(RunFolder.PROVENANCE));
     String bare = HtmlReport.of(copy, Device.CPU, ProgressListener.NONE);
-    assertThat(figures(bare)).hasSize(5);
+    assertThat(figures(bare)).hasSize(6);
   }
 
   @Test

@@ -91,6 +91,37 @@ class AdamWTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 0", "0.1, 0.1", "3, 0.1"})
+  void scaledRate_movesItsOwnValuesByThatMuch_andOthersExactlyAsBefore(
+      double factor, double decay) {
+    double[] plain = afterOneStep(1, decay);
+    double[] scaled = afterOneStep(factor, decay);
+    assertThat(scaled[0]).isEqualTo(plain[0]);
+    for (int i = 1; i < 3; i++) {
+      double step = plain[i] - START[i];
+      assertThat(scaled[i] - START[i]).isCloseTo(factor * step, within(5e-7));
+    }
+    if (factor == 0) {
+      assertThat(scaled).endsWith(START[1], START[2]);
+    }
+  }
+
+  /** The first of three values learns at the rate, the others at a multiple of it. */
+  private static double[] afterOneStep(double factor, double decay) {
+    try (Parameters parameters = new Parameters()) {
+      parameters.declare("a", (values, rng) -> values[0] = START[0], 1);
+      parameters.declare("b", (values, rng) -> System.arraycopy(START, 1, values, 0, 2), 2);
+      parameters.scaleRate(1, factor);
+      parameters.allocate(Device.CPU, new Rng(0));
+      try (AdamW optimiser = new AdamW(parameters, decay, 1)) {
+        parameters.flatGradient().copyInPlace(Tensor.of(GRADIENTS[2], 3));
+        optimiser.step(0.1);
+        return parameters.flat().toDoubles();
+      }
+    }
+  }
+
   private static Parameters parameters() {
     Parameters parameters = new Parameters();
     parameters.declare(

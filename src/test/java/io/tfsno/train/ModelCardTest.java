@@ -50,6 +50,8 @@ class ModelCardTest {
                 5,
                 false,
                 false,
+                4,
+                0.1,
                 new TimeSpec(3, 2.5, true))));
   }
 

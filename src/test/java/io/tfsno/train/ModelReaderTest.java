@@ -49,10 +49,13 @@ class ModelReaderTest {
             read(
                 "{name: tfsno, contraction: {spectralBound: 0.5, pointwiseBound: 1, alphaMax: 2}}",
                 1);
-    assertThat(spec.contraction()).isEqualTo(new ContractionSpec(0.5, 1, 2));
+    assertThat(spec.contraction()).isEqualTo(new ContractionSpec(0.5, 1, 2, 0));
+    TfSnoSpec partly =
+        (TfSnoSpec) read("{name: tfsno, contraction: {spectralBound: 0.2, target: 0.9}}", 1);
+    assertThat(partly.contraction()).isEqualTo(new ContractionSpec(0.2, 0.35, 0.087, 0.9));
     refuse(
-        "{name: tfsno, contraction: {spectralBound: 0.5}}",
-        "the key 'model.contraction.pointwiseBound' is missing");
+        "{name: tfsno, gate: {time: {harmonics: 2}}}",
+        "the key 'model.gate.time.reference' is missing");
   }
 
   @ParameterizedTest

@@ -45,6 +45,16 @@ class TrainerTest {
       validation: {trajectories: 2, every: 1, horizon: 4}
       """;
 
+  private static final String GATE =
+      """
+      model:
+        {name: tfsno, widths: [4, 4], modes: [4, 2],
+         gate: {standardise: true, calibrations: 3, learningRateFactor: 0.3, alpha: 0.1, detach: true}}
+      training: {epochs: 4, batch: 4, checkpoint: 0}
+      pushforward: {horizon: 3, every: 1}
+      validation: {trajectories: 2, every: 1, horizon: 4}
+      """;
+
   @TempDir Path folder;
   private Path data;
 
@@ -63,6 +73,43 @@ class TrainerTest {
   @ValueSource(longs = {3, 4})
   void resumedRun_ofAModelWithState_equalsTheUninterruptedOne(long updates) throws IOException {
     requireSame(TFSNO, updates, 4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 3, 5})
+  void resumedRun_ofAGateCalibratedSeveralTimes_equalsTheUninterruptedOne(long updates)
+      throws IOException {
+    requireSame(GATE, updates, 4);
+  }
+
+  @Test
+  void calibrations_takeTheConstantsOfTheNetworkAsItIsByThen() throws IOException {
+    float[] once = trainedState("once", GATE.replace("calibrations: 3", "calibrations: 1"));
+    float[] often = trainedState("often", GATE);
+    float[] longer = trainedState("longer", GATE.replace("epochs: 4", "epochs: 3"));
+    assertThat(often).isNotEqualTo(once).isEqualTo(longer);
+  }
+
+  /** The constants of a run at its end; they do not depend on the schedule that follows them. */
+  private float[] trainedState(String name, String yaml) {
+    String fixedRate = yaml.replace("batch: 4,", "batch: 4, finalLearningRate: 0.001,");
+    TinyRuns.train(folder.resolve(name), fixedRate, data);
+    return Safetensors.read(folder.resolve(name).resolve(RunFolder.TRAINING)).get("state").values();
+  }
+
+  @Test
+  void gateThatLearnsAtRateZero_staysAsItStarted() {
+    Path run = folder.resolve("still");
+    TinyRuns.train(run, GATE.replace("learningRateFactor: 0.3", "learningRateFactor: 0"), data);
+    Safetensors model = Safetensors.read(run.resolve(RunFolder.MODEL));
+    for (String name : model.names()) {
+      if (name.contains("metanet.1")) {
+        assertThat(model.get(name).values()).containsOnly(0);
+      } else if (name.endsWith("gate.gain")) {
+        assertThat(model.get(name).values()).containsExactly((float) Math.log(Math.expm1(0.1)));
+      }
+    }
+    assertThat(model.names()).contains("blocks.2.gate.metanet.1.weight", "blocks.2.gate.gain");
   }
 
   @Test

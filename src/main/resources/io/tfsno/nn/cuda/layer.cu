@@ -11,7 +11,9 @@
 //   RIN, ROUT     rows of S and of A, multiples of 8; 0 for none
 //   ACTIVE        there is a GELU; out is then written only where it is asked for
 //   BACKWARD      W comes transposed, and out is multiplied by GELU'(slope) if SLOPE
+//   ADD           a field is added before that; CIN may then be 0, which leaves only the rest
 //   WARPS         warps in a block    BLOCKS     blocks that a multiprocessor should hold
+//   SPLIT         blocks, along y, that share the channels of a group: for few groups
 //   SPREAD        the lines of a group are shared by the warps of a block, and coefficients are
 //                 [r / 2][channel][group][re/im]; else a warp has a group, and they are
 //                 [channel][group][r]
@@ -19,9 +21,9 @@
 // S and A come rounded to what products use.
 
 constexpr int INS = roundUp(CIN, 8), OUTS = roundUp(COUT, 16);
-constexpr int IN_STEPS = INS / 8, TILES = OUTS / 16;
+constexpr int IN_STEPS = INS / 8, SOME = CIN > 0 ? 1 : 0, TILES = OUTS / 16 / SPLIT, ROWS = 16 * TILES;
 constexpr int IN_MODES = RIN / 8, OUT_MODES = ROUT / 8;
-constexpr int WEIGHT_STRIDE = INS + 4, WEIGHTS = OUTS * WEIGHT_STRIDE, COEFF_STRIDE = RIN + 4;
+constexpr int WEIGHT_STRIDE = INS + 4, WEIGHTS = ROWS * WEIGHT_STRIDE, COEFF_STRIDE = RIN + 4;
 // Rows 8 banks apart: what the lanes of a half warp store lies in different banks.
 constexpr int SUM_STRIDE = roundUp(ROUT, 32) + 8;
 
@@ -42,13 +44,14 @@ DEVICE void storeRow(float *to, const float (&tile)[4][4], int half) {
 }
 
 KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
-    layer(const float *in, const float *weight, const float *bias, const float *coeff,
-          const float *synthesis, const float *slope, const float *analysis, float *out,
+    layer(const float *in, const float *weight, const float *bias, const float *add,
+          const float *coeff, const float *synthesis, const float *slope, const float *analysis, float *out,
           float *active, float *modes, int groups) {
   DYNAMIC_SHARED(shared);
+  const int top = SPLIT > 1 ? ROWS * blockIdx.y : 0;
   float *sharedWeight = shared;
   float *sums = sharedWeight + WEIGHTS + STAGED_MATRICES;
-  float *sharedCoeff = sums + (SPREAD ? WARPS * OUTS * SUM_STRIDE : 0);
+  float *sharedCoeff = sums + (SPREAD ? WARPS * ROWS * SUM_STRIDE : 0);
   const float *nearSynthesis = synthesis, *nearAnalysis = analysis;
   if (STAGED) {
     float *toSynthesis = sharedWeight + WEIGHTS;
@@ -60,13 +63,13 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
   }
 
 #pragma unroll 8
-  for (int i = threadIdx.x; i < OUTS * INS; i += 32 * WARPS) {
-    int o = i / INS, c = i % INS;
+  for (int i = threadIdx.x; i < ROWS * INS; i += 32 * WARPS) {
+    int r = i / (INS + 1 - SOME), c = i % (INS + 1 - SOME), o = top + r;
     float w = 0.0f;
     if (o < COUT && c < CIN) w = BACKWARD ? weight[c * COUT + o] : weight[o * CIN + c];
-    sharedWeight[o * WEIGHT_STRIDE + c] = rounded(w);
+    sharedWeight[r * WEIGHT_STRIDE + c] = rounded(w);
   }
-  __syncthreads();
+  if (!SPREAD || IN_MODES == 0) __syncthreads();
 
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int first = SPREAD ? blockIdx.x : blockIdx.x * WARPS + warp;
@@ -88,12 +91,13 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     Left y[SPREAD ? 1 : TILES][SPREAD ? 1 : IN_MODES + 1];
     if (IN_MODES > 0) {
       if (SPREAD) {
-        __syncthreads();
+        if (g != first) __syncthreads();
 #pragma unroll 4
-        for (int i = threadIdx.x; i < COUT * RIN / 2; i += 32 * WARPS) {
-          int o = i / (RIN / 2), k = i % (RIN / 2);
-          float2 v = load2(coeff + (((size_t)k * COUT + o) * groups + g) * 2);
-          store2(sharedCoeff + o * COEFF_STRIDE + 2 * k, rounded(v.x), rounded(v.y));
+        for (int i = threadIdx.x; i < ROWS * RIN / 2; i += 32 * WARPS) {
+          int r = i / (RIN / 2), k = i % (RIN / 2), o = top + r;
+          float2 v = make_float2(0.0f, 0.0f);
+          if (o < COUT) v = load2(coeff + (((size_t)k * COUT + o) * groups + g) * 2);
+          store2(sharedCoeff + r * COEFF_STRIDE + 2 * k, rounded(v.x), rounded(v.y));
         }
         __syncthreads();
       } else {
@@ -103,7 +107,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           for (int k = 0; k < IN_MODES; k++)
 #pragma unroll
             for (int e = 0; e < 4; e++) {
-              int o = 16 * t + row + 8 * (e % 2);
+              int o = top + 16 * t + row + 8 * (e % 2);
               size_t from = ((size_t)o * groups + g) * RIN + 8 * k + tid + 4 * (e / 2);
               y[t % (SPREAD ? 1 : TILES)][k % (SPREAD ? 1 : IN_MODES + 1)].set(
                   e, o < COUT ? coeff[from] : 0.0f);
@@ -114,7 +118,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     for (int line = SPREAD ? 32 * warp : 0; line < N; line += SPREAD ? 32 * WARPS : 32) {
       const size_t at = (size_t)g * N + line;
 
-      float4 field[IN_STEPS][2];
+      float4 field[IN_STEPS + 1 - SOME][2];
 #pragma unroll
       for (int k = 0; k < IN_STEPS; k++)
 #pragma unroll
@@ -128,10 +132,21 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
       for (int t = 0; t < TILES; t++)
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-          int o = 16 * t + 8 * h + row;
+          int o = top + 16 * t + 8 * h + row;
           float b = !BACKWARD && o < COUT ? bias[o] : 0.0f;
 #pragma unroll
           for (int j = 0; j < 4; j++) sum[t][j][2 * h] = sum[t][j][2 * h + 1] = b;
+#if ADD
+          if (o < COUT) {
+            const float *from = add + o * channel + at + 8 * tid;
+            float4 low = load4(from), high = load4(from + 4);
+#pragma unroll
+            for (int j = 0; j < 4; j++) {
+              sum[t][j][2 * h] += part(low, j);
+              sum[t][j][2 * h + 1] += part(high, j);
+            }
+          }
+#endif
         }
 
 #pragma unroll
@@ -171,9 +186,8 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           if (SPREAD) {
 #pragma unroll
             for (int e = 0; e < 4; e++) {
-              int o = 16 * t + row + 8 * (e % 2);
-              c.setRounded(
-                  e, o < COUT ? sharedCoeff[o * COEFF_STRIDE + 8 * k + tid + 4 * (e / 2)] : 0.0f);
+              int r = 16 * t + row + 8 * (e % 2);
+              c.setRounded(e, sharedCoeff[r * COEFF_STRIDE + 8 * k + tid + 4 * (e / 2)]);
             }
           } else {
             c = y[t % (SPREAD ? 1 : TILES)][k % (SPREAD ? 1 : IN_MODES + 1)];
@@ -188,7 +202,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
       for (int t = 0; t < TILES; t++)
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-          int o = 16 * t + 8 * h + row;
+          int o = top + 16 * t + 8 * h + row;
           if (o < COUT) {
             size_t to = o * channel + at + 8 * tid;
 #if SLOPE
@@ -244,7 +258,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
             for (int t = 0; t < TILES; t++)
 #pragma unroll
               for (int h = 0; h < 2; h++)
-                store2(sums + (warp * OUTS + 16 * t + 8 * h + row) * SUM_STRIDE + 8 * r + 2 * tid,
+                store2(sums + (warp * ROWS + 16 * t + 8 * h + row) * SUM_STRIDE + 8 * r + 2 * tid,
                        once[t][2 * h], once[t][2 * h + 1]);
           }
         }
@@ -261,26 +275,26 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
             for (int r = 0; r < OUT_MODES; r++)
 #pragma unroll
               for (int h = 0; h < 2; h++)
-                store2(sums + (warp * OUTS + 16 * t + 8 * h + row) * SUM_STRIDE + 8 * r + 2 * tid,
+                store2(sums + (warp * ROWS + 16 * t + 8 * h + row) * SUM_STRIDE + 8 * r + 2 * tid,
                        x[t][r][2 * h], x[t][r][2 * h + 1]);
         }
         __syncthreads();
-        for (int i = threadIdx.x; i < COUT * ROUT / 2; i += 32 * WARPS) {
-          int o = i / (ROUT / 2), k = i % (ROUT / 2);
+        for (int i = threadIdx.x; i < ROWS * ROUT / 2; i += 32 * WARPS) {
+          int r = i / (ROUT / 2), k = i % (ROUT / 2), o = top + r;
           float re = 0.0f, im = 0.0f;
           for (int w = 0; w < WARPS; w++) {
-            float2 v = load2(sums + (w * OUTS + o) * SUM_STRIDE + 2 * k);
+            float2 v = load2(sums + (w * ROWS + r) * SUM_STRIDE + 2 * k);
             re += v.x;
             im += v.y;
           }
-          store2(modes + (((size_t)k * COUT + o) * groups + g) * 2, re, im);
+          if (o < COUT) store2(modes + (((size_t)k * COUT + o) * groups + g) * 2, re, im);
         }
       } else {
 #pragma unroll
         for (int t = 0; t < TILES; t++)
 #pragma unroll
           for (int h = 0; h < 2; h++) {
-            int o = 16 * t + 8 * h + row;
+            int o = top + 16 * t + 8 * h + row;
             if (o < COUT)
 #pragma unroll
               for (int r = 0; r < OUT_MODES; r++)

@@ -6,16 +6,93 @@
 //
 // Coefficients are [mode][channel][sample][re/im], weights are [mode][out][re/im][in].
 //
-//   CIN, COUT  channels      WARPS  warps in a block
+// In gated blocks the product is followed by a real factor for each output channel, mode and sample:
+//
+//   mixGated      y[o][b] = (1 + a t[o][b]) y0[o][b],   y0 the product,  t = tanh(sum_j w2[k][o][j] h[b][j] + b2[k][o])
+//   mixGatedBack  gx[i][b] as above, plus pull[k][b] x[i][b] from the statistics of x
+//
+//   CIN, COUT  channels      WARPS  warps in a block      HID  numbers in h, a multiple of 8; 0 without gates
 
 DEVICE float2 coefficient(const float *x, int channel, int channels, int b, int samples, int k) {
   if (channel >= channels || b >= samples) return make_float2(0.0f, 0.0f);
   return load2(x + (((size_t)k * channels + channel) * samples + b) * 2);
 }
 
+// What is done with a tile of the result: numbers 2 h and 2 h + 1 of a lane are the pair of row `row + 8 h`
+// and sample `tid` of the tile.
+struct Plain {
+  DEVICE void prepare(int k, int top, int row, int tid) {}
+  DEVICE void finish(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {}
+};
+
+#if HID > 0
+struct Gate {
+  const float *hidden, *w2, *b2;
+  float alpha, *plain, *tanhs;
+  Left w[HID / 8];
+  float bias[2];
+
+  DEVICE void prepare(int k, int top, int row, int tid) {
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      int o = top + row + 8 * h;
+      bias[h] = o < COUT ? b2[k * COUT + o] : 0.0f;
+#pragma unroll
+      for (int s = 0; s < HID / 8; s++)
+#pragma unroll
+        for (int e = 0; e < 2; e++)
+          w[s].set(h + 2 * e, o < COUT ? w2[((size_t)k * COUT + o) * HID + 8 * s + tid + 4 * e] : 0.0f);
+    }
+  }
+
+  // Both columns of a sample take the same hidden numbers, so both get its gate.
+  DEVICE void finish(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {
+    float g[4] = {bias[0], bias[0], bias[1], bias[1]};
+    const int from = first + row / 2;
+#pragma unroll
+    for (int s = 0; s < HID / 8; s++) {
+      Right h;
+#pragma unroll
+      for (int e = 0; e < 2; e++)
+        h.set(e, from < samples ? hidden[(size_t)from * HID + 8 * s + tid + 4 * e] : 0.0f);
+      product(g, w[s], h);
+    }
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      int o = top + row + 8 * h;
+      float t = tanhf(g[2 * h]);
+      if (plain != nullptr && o < COUT && first + tid < samples) {
+        size_t at = ((size_t)k * COUT + o) * samples + first + tid;
+        store2(plain + 2 * at, sum[2 * h], sum[2 * h + 1]);
+        tanhs[at] = t;
+      }
+      sum[2 * h] *= 1.0f + alpha * t;
+      sum[2 * h + 1] *= 1.0f + alpha * t;
+    }
+  }
+};
+
+struct WithStatistics {
+  const float *x, *pull;
+
+  DEVICE void prepare(int k, int top, int row, int tid) {}
+
+  DEVICE void finish(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {
+    if (first + tid >= samples) return;
+    float factor = pull[k * samples + first + tid];
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      float2 v = coefficient(x, top + row + 8 * h, CIN, first + tid, samples, k);
+      sum[2 * h] += factor * v.x;
+      sum[2 * h + 1] += factor * v.y;
+    }
+  }
+};
+#endif
+
 // One tile of 16 rows of the result, for 4 samples at a time.
-template <bool BACK>
-DEVICE void mixTile(const float *x, const float *weight, float *y, int samples) {
+template <bool BACK, class Finish>
+DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, Finish &after) {
   constexpr int FROM = BACK ? COUT : CIN, TO = BACK ? CIN : COUT, STEPS = roundUp(FROM, 8) / 8;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int k = blockIdx.x, top = 16 * blockIdx.y;
@@ -32,6 +109,7 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples) 
       wr[s].set(e, there ? w[(o * 2) * CIN + i] : 0.0f);
       wi[s].set(e, there ? w[(o * 2 + 1) * CIN + i] : 0.0f);
     }
+  after.prepare(k, top, row, tid);
 
   for (int first = 4 * (blockIdx.z * WARPS + warp); first < samples;
        first += 4 * WARPS * gridDim.z) {
@@ -57,6 +135,7 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples) 
       product(sum, wr[s], re);
       product(sum, wi[s], im);
     }
+    after.finish(sum, k, top, first, row, tid, samples);
     if (first + tid < samples) {
 #pragma unroll
       for (int h = 0; h < 2; h++) {
@@ -71,58 +150,82 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples) 
 
 KERNEL void __launch_bounds__(32 * WARPS)
     mix(const float *x, const float *weight, float *y, int samples) {
-  mixTile<false>(x, weight, y, samples);
+  Plain plain;
+  mixTile<false>(x, weight, y, samples, plain);
 }
 
 KERNEL void __launch_bounds__(32 * WARPS)
     mixBack(const float *gy, const float *weight, float *gx, int samples) {
-  mixTile<true>(gy, weight, gx, samples);
+  Plain plain;
+  mixTile<true>(gy, weight, gx, samples, plain);
 }
 
-// Steps whose loads wait for memory together.
-constexpr int TURNS = 16;
+#if HID > 0
+KERNEL void __launch_bounds__(32 * WARPS)
+    mixGated(const float *x, const float *weight, const float *hidden, const float *w2,
+             const float *b2, const float *gain, float *y, float *plain, float *tanhs,
+             int samples) {
+  float raw = gain[0];
+  Gate gate = {hidden, w2, b2, raw > 20.0f ? raw : log1pf(expf(raw)), plain, tanhs};
+  mixTile<false>(x, weight, y, samples, gate);
+}
 
 KERNEL void __launch_bounds__(32 * WARPS)
+    mixGatedBack(const float *gy, const float *weight, const float *x, const float *pull, float *gx,
+                 int samples) {
+  WithStatistics statistics = {x, pull};
+  mixTile<true>(gy, weight, gx, samples, statistics);
+}
+#endif
+
+// Steps whose loads wait for memory together.
+constexpr int TURNS = 8;
+
+// A block has one tile of 16 x 8 weights; its warps share the samples.
+KERNEL void __launch_bounds__(32 * WARPS)
     mixWeight(const float *gy, const float *x, float *gw, int samples) {
+  DYNAMIC_SHARED(shared);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
-  const int k = blockIdx.x, top = 16 * blockIdx.y;
+  const int k = blockIdx.x, top = 16 * blockIdx.y, left = 8 * blockIdx.z;
+  float re[4] = {0.0f, 0.0f, 0.0f, 0.0f}, im[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  for (int first = 4 * TURNS * warp; first < samples; first += 4 * TURNS * WARPS) {
+    float2 from[TURNS], to[TURNS][2];
+#pragma unroll
+    for (int n = 0; n < TURNS; n++) {
+      int b = first + 4 * n + tid;
+      from[n] = coefficient(x, left + row, CIN, b, samples, k);
+#pragma unroll
+      for (int h = 0; h < 2; h++)
+        to[n][h] = coefficient(gy, top + row + 8 * h, COUT, b, samples, k);
+    }
+#pragma unroll
+    for (int n = 0; n < TURNS; n++) {
+      Left g;
+#pragma unroll
+      for (int h = 0; h < 2; h++) {
+        g.set(h, to[n][h].x);
+        g.set(2 + h, to[n][h].y);
+      }
+      Right same, turned;
+      same.set(0, from[n].x);
+      same.set(1, from[n].y);
+      turned.set(0, -from[n].y);
+      turned.set(1, from[n].x);
+      product(re, g, same);
+      product(im, g, turned);
+    }
+  }
+  float *own = shared + warp * 256 + lane * 8;
+  store4(own, re[0], re[1], re[2], re[3]);
+  store4(own + 4, im[0], im[1], im[2], im[3]);
+  __syncthreads();
   float *w = gw + (size_t)k * COUT * 2 * CIN;
-  for (int left = 8 * (blockIdx.z * WARPS + warp); left < CIN; left += 8 * WARPS * gridDim.z) {
-    float re[4] = {0.0f, 0.0f, 0.0f, 0.0f}, im[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    for (int first = 0; first < samples; first += 4 * TURNS) {
-      float2 from[TURNS], to[TURNS][2];
+  for (int i = threadIdx.x; i < 256; i += 32 * WARPS) {
+    float sum = 0.0f;
 #pragma unroll
-      for (int n = 0; n < TURNS; n++) {
-        int b = first + 4 * n + tid;
-        from[n] = coefficient(x, left + row, CIN, b, samples, k);
-#pragma unroll
-        for (int h = 0; h < 2; h++)
-          to[n][h] = coefficient(gy, top + row + 8 * h, COUT, b, samples, k);
-      }
-#pragma unroll
-      for (int n = 0; n < TURNS; n++) {
-        Left g;
-#pragma unroll
-        for (int h = 0; h < 2; h++) {
-          g.set(h, to[n][h].x);
-          g.set(2 + h, to[n][h].y);
-        }
-        Right same, turned;
-        same.set(0, from[n].x);
-        same.set(1, from[n].y);
-        turned.set(0, -from[n].y);
-        turned.set(1, from[n].x);
-        product(re, g, same);
-        product(im, g, turned);
-      }
-    }
-#pragma unroll
-    for (int e = 0; e < 4; e++) {
-      int o = top + row + 8 * (e / 2), i = left + 2 * tid + e % 2;
-      if (o < COUT && i < CIN) {
-        w[(o * 2) * CIN + i] += re[e];
-        w[(o * 2 + 1) * CIN + i] += im[e];
-      }
-    }
+    for (int n = 0; n < WARPS; n++) sum += shared[n * 256 + i];
+    int of = i / 8, e = i % 4, imaginary = i / 4 % 2;
+    int o = top + of / 4 + 8 * (e / 2), c = left + 2 * (of % 4) + e % 2;
+    if (o < COUT && c < CIN) w[(o * 2 + imaginary) * CIN + c] += sum;
   }
 }

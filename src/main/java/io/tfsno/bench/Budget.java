@@ -1,0 +1,52 @@
+package io.tfsno.bench;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.SetRequest;
+import io.tfsno.pde.Benchmark;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How much work a cell may be: the data it is given and the training it gets, alike for all models.
+ *
+ * @param prefix of the names of its data files
+ * @param train training trajectories, held-out ones included
+ * @param test test trajectories
+ * @param profile solver settings of both splits; null for the published ones
+ * @param snapshots per trajectory; 0 for the benchmark's own number
+ * @param seeds how many, under "1d" and "2d"
+ * @param config what a training's configuration holds beside data, model and seed
+ */
+public record Budget(
+    String prefix,
+    int train,
+    int test,
+    String profile,
+    int snapshots,
+    Map<String, Integer> seeds,
+    JsonNode config) {
+
+  static Budget defaults() {
+    return new Budget("", 0, 0, null, 0, Map.of(), null);
+  }
+
+  /** The number of seeds where none are asked for. */
+  int seeds(int dimension) {
+    return seeds.getOrDefault(dimension + "d", 1);
+  }
+
+  /** The same with another number of epochs. */
+  Budget withEpochs(int epochs) {
+    if (epochs < 1) {
+      throw new UserError("--epochs >= 1", Integer.toString(epochs), "Leave it out.");
+    }
+    ObjectNode other = (ObjectNode) config.deepCopy();
+    other.withObject("training").put("epochs", epochs);
+    return new Budget(prefix, train, test, profile, snapshots, seeds, other);
+  }
+
+  SetRequest request(Dataset dataset) {
+    return new SetRequest(dataset.source(), train, test, Benchmark.MASTER_SEED, profile, snapshots);
+  }
+}

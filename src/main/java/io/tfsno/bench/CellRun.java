@@ -1,0 +1,189 @@
+package io.tfsno.bench;
+
+import io.tfsno.base.BuildInfo;
+import io.tfsno.base.Cancellation;
+import io.tfsno.base.ConfigReader;
+import io.tfsno.base.ProgressListener;
+import io.tfsno.base.UserError;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.EngineInfo;
+import io.tfsno.eval.Evaluation;
+import io.tfsno.eval.Evaluator;
+import io.tfsno.eval.Scores;
+import io.tfsno.nn.GpuPath;
+import io.tfsno.train.RunFolder;
+import io.tfsno.train.TrainConfig;
+import io.tfsno.train.TrainedModel;
+import io.tfsno.train.Trainer;
+import io.tfsno.train.TrainingData;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Trains one cell and scores it. */
+final class CellRun {
+  private static final List<Integer> STEPS = List.of(1, 10, 25, 50, 100);
+
+  private final Cell cell;
+  private final Protocol protocol;
+  private final SharedData data;
+  private final Device device;
+  private final Path folder;
+
+  /**
+   * @param folder for the training's files; one that holds a part of this very training is gone on
+   *     with
+   */
+  CellRun(Cell cell, Protocol protocol, SharedData data, Device device, Path folder) {
+    this.cell = cell;
+    this.protocol = protocol;
+    this.data = data;
+    this.device = device;
+    this.folder = folder;
+  }
+
+  LedgerEntry run(Cancellation cancellation, ProgressListener listener) {
+    String started = Instant.now().toString();
+    TrainConfig config = protocol.config(cell, data.file(cell.dataset()));
+    TrainingData learnt = data.training(cell.dataset(), cancellation, listener);
+    try (RunFolder run = open(config)) {
+      Trainer trainer = new Trainer(config, learnt.file(), run, device);
+      Trainer.Result result = trainer.train(learnt, cancellation, listener);
+      List<LedgerEntry.Test> tests = score(cancellation, listener);
+      return new LedgerEntry(
+          cell.key(),
+          null,
+          cell,
+          title(),
+          Protocol.tree(config),
+          origin(learnt.sha256(), started),
+          training(config, result, run),
+          tests);
+    }
+  }
+
+  /** The entry of a cell that came to nothing. */
+  LedgerEntry failed(String reason, String started) {
+    TrainConfig config = protocol.config(cell, data.file(cell.dataset()));
+    return new LedgerEntry(
+        cell.key(),
+        reason,
+        cell,
+        title(),
+        Protocol.tree(config),
+        origin(null, started),
+        null,
+        List.of());
+  }
+
+  private String title() {
+    return protocol.declarations().variant(cell.variant()).title();
+  }
+
+  private RunFolder open(TrainConfig config) {
+    Path stored = folder.resolve(RunFolder.CONFIG);
+    if (Files.exists(stored) && same(stored, config)) {
+      return RunFolder.resume(folder);
+    }
+    RunFolder run = RunFolder.create(folder, true);
+    run.writeConfig(config);
+    return run;
+  }
+
+  private static boolean same(Path stored, TrainConfig config) {
+    try {
+      JsonNode before = Protocol.tree(ConfigReader.read(stored, TrainConfig.class));
+      return Protocol.identity(before).equals(Protocol.identity(Protocol.tree(config)));
+    } catch (UserError e) {
+      return false; // half written, or by another version: start over
+    }
+  }
+
+  private LedgerEntry.Origin origin(String sha256, String started) {
+    return new LedgerEntry.Origin(
+        BuildInfo.version(),
+        BuildInfo.code(),
+        sha256,
+        device.toString(),
+        device.cuda() ? GpuPath.current().name().toLowerCase(Locale.ROOT) : "float32",
+        EngineInfo.facts().get("libtorch"),
+        started,
+        Instant.now().toString());
+  }
+
+  /** Times come from the metrics, which know of the epochs before an interruption as well. */
+  private static LedgerEntry.Training training(
+      TrainConfig config, Trainer.Result result, RunFolder run) {
+    double seconds = 0;
+    double samples = 0;
+    try {
+      for (String line : Files.readAllLines(run.file(RunFolder.METRICS))) {
+        JsonNode epoch = JsonMapper.shared().readTree(line);
+        seconds += epoch.path("seconds").asDouble();
+        samples += epoch.path("seconds").asDouble() * epoch.path("samples_per_second").asDouble();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new LedgerEntry.Training(
+        result.parameters(),
+        result.epochs(),
+        result.updates(),
+        seconds,
+        samples / seconds,
+        result.validationError(),
+        config.validation().horizon(),
+        result.bestEpoch());
+  }
+
+  private List<LedgerEntry.Test> score(Cancellation cancellation, ProgressListener listener) {
+    List<LedgerEntry.Test> all = new ArrayList<>();
+    try (TrainedModel model = TrainedModel.load(folder, device)) {
+      for (String name : protocol.declarations().dataset(cell.dataset()).scoredOn()) {
+        SharedData.TestData test = data.test(name, cancellation, listener);
+        List<LedgerEntry.Rollout> rollouts = new ArrayList<>();
+        Evaluation last = null;
+        for (int horizon : Protocol.horizons(test.steps() - 1)) {
+          cancellation.check();
+          last = new Evaluator(model, test.truth(), horizon, 0).evaluate(ProgressListener.NONE);
+          rollouts.add(rollout(last));
+        }
+        all.add(
+            new LedgerEntry.Test(
+                name, test.sha256(), last.trajectories(), last.protocol(), rollouts));
+      }
+    }
+    return all;
+  }
+
+  private static LedgerEntry.Rollout rollout(Evaluation e) {
+    Scores s = e.scores();
+    Scores copying = e.persistence();
+    return new LedgerEntry.Rollout(
+        e.horizon(),
+        some(s),
+        s.overall(),
+        s.psre(),
+        s.sce(),
+        l2(s),
+        new LedgerEntry.Copying(some(copying), copying.overall(), l2(copying)));
+  }
+
+  private static List<Scores.Step> some(Scores scores) {
+    TreeSet<Integer> kept = new TreeSet<>(STEPS);
+    kept.add(scores.steps().size());
+    return kept.headSet(scores.steps().size(), true).stream().map(scores::at).toList();
+  }
+
+  private static double[] l2(Scores scores) {
+    return scores.steps().stream().mapToDouble(s -> s.l2().mean()).toArray();
+  }
+}

@@ -1,0 +1,108 @@
+package io.tfsno.bench;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.base.Names;
+import io.tfsno.base.UserError;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What can be run: budgets, data sets, models and suites, as the program's own files state it. */
+public final class Declarations {
+  /** The suites that come with the program. */
+  public static final List<String> SUITES =
+      List.of(
+          "main", "ablation", "features", "cross-re", "controllers", "metanet", "spectral", "gate");
+
+  private final Map<String, Budget> budgets = read("budgets", Declarations::budget);
+  private final Map<String, Dataset> datasets = read("datasets", Declarations::dataset);
+  private final Map<String, Variant> variants = read("variants", Declarations::variant);
+
+  public Budget budget(String name) {
+    return find("budget", name, budgets);
+  }
+
+  public Dataset dataset(String name) {
+    return find("data set", name, datasets);
+  }
+
+  public Variant variant(String name) {
+    return find("variant", name, variants);
+  }
+
+  public Map<String, Variant> variants() {
+    return Map.copyOf(variants);
+  }
+
+  /** A suite of the program by its name, or one of the user by its file; its variants are added. */
+  public Suite suite(String name) {
+    if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+      Suite own = ConfigReader.read(Path.of(name), Suite.class);
+      own.variants().forEach((key, variant) -> add(name, key, variant));
+      return own;
+    }
+    if (!SUITES.contains(name)) {
+      throw new UserError(
+          Names.unknown("suite", name, SUITES).getMessage() + " Or give a file *.yaml.");
+    }
+    String resource = "suites/" + name;
+    return ConfigReader.parse(name + ".yaml", text(resource), Suite.class);
+  }
+
+  private void add(String source, String key, Variant variant) {
+    if (!key.matches("[a-z0-9][a-z0-9.-]*")) {
+      throw new UserError(
+          "%s: expected a variant's name of a-z, 0-9, '.' and '-', found '%s'. It becomes part of file names."
+              .formatted(source, key));
+    }
+    if (variants.putIfAbsent(key, variant) != null) {
+      throw new UserError(
+          "%s: expected variants with names of their own, found '%s', which is known already. Rename it."
+              .formatted(source, key));
+    }
+  }
+
+  private static <T> T find(String what, String name, Map<String, T> known) {
+    T found = known.get(name);
+    if (found == null) {
+      throw Names.unknown(what, name, known.keySet());
+    }
+    return found;
+  }
+
+  private static Budget budget(String name, JsonNode tree) {
+    return ConfigReader.bind("budget " + name, tree, Budget.class);
+  }
+
+  private static Dataset dataset(String name, JsonNode tree) {
+    ((ObjectNode) tree).put("name", name);
+    return ConfigReader.bind("data set " + name, tree, Dataset.class);
+  }
+
+  private static Variant variant(String name, JsonNode tree) {
+    return ConfigReader.bind("variant " + name, tree, Variant.class);
+  }
+
+  private static <T> Map<String, T> read(String name, BiFunction<String, JsonNode, T> bind) {
+    JsonNode tree = ConfigReader.tree(name + ".yaml", text(name));
+    Map<String, T> all = new LinkedHashMap<>();
+    tree.properties().forEach(e -> all.put(e.getKey(), bind.apply(e.getKey(), e.getValue())));
+    return all;
+  }
+
+  private static String text(String name) {
+    try (InputStream in = Declarations.class.getResourceAsStream(name + ".yaml")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

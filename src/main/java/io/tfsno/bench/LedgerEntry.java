@@ -1,0 +1,96 @@
+package io.tfsno.bench;
+
+import io.tfsno.eval.Scores;
+import io.tfsno.eval.Statistic;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What became of a cell.
+ *
+ * @param reason why it failed; null if it did not
+ * @param title the variant's name in tables
+ * @param config its training in full
+ * @param training null if it failed
+ * @param tests its scores, on its own test split first; empty if it failed
+ */
+public record LedgerEntry(
+    String key,
+    String reason,
+    Cell cell,
+    String title,
+    JsonNode config,
+    Origin origin,
+    Training training,
+    List<Test> tests) {
+
+  public boolean failed() {
+    return reason != null;
+  }
+
+  /**
+   * Where it was made.
+   *
+   * @param code digest of the program
+   * @param data digest of the file it was trained on
+   */
+  public record Origin(
+      String tfsno,
+      String code,
+      String data,
+      String device,
+      String precision,
+      String engine,
+      String started,
+      String finished) {}
+
+  /**
+   * @param samplesPerSecond while training, validations included
+   */
+  public record Training(
+      long parameters,
+      int epochs,
+      long updates,
+      double seconds,
+      double samplesPerSecond,
+      double validationError,
+      int validationHorizon,
+      int bestEpoch) {}
+
+  /**
+   * @param dataset whose test split it is
+   * @param data digest of its file
+   * @param protocol how resolutions were bridged
+   * @param rollouts one for each horizon, the shortest first
+   */
+  public record Test(
+      String dataset, String data, int trajectories, String protocol, List<Rollout> rollouts) {}
+
+  /**
+   * The scores of rollouts of one length.
+   *
+   * @param steps at some steps
+   * @param overall over steps 1 to the horizon
+   * @param psre at the last step
+   * @param sce at the last step
+   * @param l2 mean relative error at every step
+   * @param copying the same for the first state copied to every step
+   */
+  public record Rollout(
+      int horizon,
+      List<Scores.Step> steps,
+      Scores.Step overall,
+      Statistic psre,
+      Statistic sce,
+      double[] l2,
+      Copying copying) {
+
+    /** The scores at a step; null if it was not kept. */
+    public Scores.Step at(int step) {
+      return steps.stream().filter(s -> s.step() == step).findFirst().orElse(null);
+    }
+  }
+
+  /** The yardstick. */
+  public record Copying(List<Scores.Step> steps, Scores.Step overall, double[] l2) {}
+}

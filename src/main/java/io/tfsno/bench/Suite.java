@@ -1,0 +1,35 @@
+package io.tfsno.bench;
+
+import io.tfsno.base.UserError;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An experiment: which models on which data, in which output forms.
+ *
+ * @param title what it is about
+ * @param cells blocks of cells; each is a product of its lists
+ * @param variants models of its own, beside the known ones; for suites in files of the user
+ */
+public record Suite(String title, List<Block> cells, Map<String, Variant> variants) {
+  public Suite {
+    if (cells == null || cells.isEmpty()) {
+      throw new UserError(
+          "a suite with cells", "none", "List datasets and variants under 'cells'.");
+    }
+    cells = List.copyOf(cells);
+    variants = variants == null ? Map.of() : Map.copyOf(variants);
+  }
+
+  /** All variants on all data sets in all forms. */
+  public record Block(List<String> datasets, List<String> variants, List<Form> forms) {
+    public Block {
+      if (datasets == null || variants == null) {
+        throw new UserError("datasets and variants", "neither or one", "Give both lists.");
+      }
+      datasets = List.copyOf(datasets);
+      variants = List.copyOf(variants);
+      forms = forms == null ? List.of(Form.DIRECT) : List.copyOf(forms);
+    }
+  }
+}

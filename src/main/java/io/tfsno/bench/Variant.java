@@ -1,0 +1,47 @@
+package io.tfsno.bench;
+
+import io.tfsno.base.UserError;
+import io.tfsno.operator.Ablations;
+import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.TfSnoSpec;
+import io.tfsno.train.ModelReader;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A model under the name that suites use.
+ *
+ * @param title what tables call it
+ * @param model what a training's configuration holds under that key
+ * @param ablation a change to a TF-SNO, by its name in {@link Ablations}; null for none
+ * @param h1 another weight of the derivative term than the protocol's; null for the same
+ */
+public record Variant(String title, JsonNode model, String ablation, Double h1) {
+  public Variant {
+    if (title == null || model == null || !model.isObject()) {
+      throw new UserError(
+          "a variant with a title and a model", "title %s, model %s".formatted(title, model), "");
+    }
+  }
+
+  /** Its sizes and options in full. */
+  public OperatorSpec spec(String name, int dimension, Form form) {
+    ObjectNode given = (ObjectNode) model.deepCopy();
+    if (given.has("predictDelta")) {
+      throw new UserError(
+          "variant '%s': expected no key 'model.predictDelta', which the output form of a cell sets, found one. Leave it out."
+              .formatted(name));
+    }
+    given.put("predictDelta", form == Form.DELTA);
+    OperatorSpec full = ModelReader.read("variant '" + name + "'", given, dimension);
+    if (ablation == null) {
+      return full;
+    }
+    if (!(full instanceof TfSnoSpec tfsno)) {
+      throw new UserError(
+          "variant '%s': expected a TF-SNO to take an ablation of, found %s. Leave 'ablation' out."
+              .formatted(name, full.model()));
+    }
+    return Ablations.of(ablation).of(tfsno, dimension);
+  }
+}

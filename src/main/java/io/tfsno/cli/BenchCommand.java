@@ -1,0 +1,261 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.Cancellation;
+import io.tfsno.base.UserError;
+import io.tfsno.bench.Cell;
+import io.tfsno.bench.Declarations;
+import io.tfsno.bench.LedgerEntry;
+import io.tfsno.bench.Plan;
+import io.tfsno.bench.Protocol;
+import io.tfsno.bench.Suite;
+import io.tfsno.bench.SuiteRunner;
+import io.tfsno.engine.Device;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "bench",
+    description = {
+      "Run an experiment of the paper: train and score many models under one protocol.",
+      "Each finished cell is a file DIR/ledger/KEY.json. Stop and go on at any time; several",
+      "processes may share a folder; ledgers of shards are merged by copying them together.",
+      "",
+      "Suites: main, ablation, features, cross-re, controllers, metanet, spectral, gate;",
+      "or a file *.yaml with a suite of your own."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  tfsno bench main --budget smoke --out results-smoke",
+      "  tfsno bench main --budget full --only 'E1-*' --parallel 8 --out results",
+      "  tfsno bench ablation --budget quick --shard 1/2 --out results"
+    })
+final class BenchCommand implements Callable<Integer> {
+  private static final int PARALLEL_ON_GPU = 4;
+  private static final double MOST_MINUTES = 1e6;
+
+  @Spec private CommandSpec spec;
+  @Mixin private DeviceOptions devices;
+
+  @Parameters(paramLabel = "SUITE", description = "name of a suite, or a file *.yaml")
+  private String suite;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "B",
+      defaultValue = "quick",
+      description = "smoke, quick (100 epochs) or full (500) (default: ${DEFAULT-VALUE})")
+  private String budget;
+
+  @Option(names = "--epochs", paramLabel = "N", description = "other epochs than the budget's")
+  private Integer epochs;
+
+  @Option(
+      names = "--only",
+      paramLabel = "GLOB",
+      split = ",",
+      description = "cells whose key fits, such as 'E1-*-direct-*'")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "S,S",
+      split = ",",
+      description = "seeds (default: 1,2,3 in 1D and 1 in 2D; smoke: 1)")
+  private List<Long> seeds;
+
+  @Option(names = "--shard", paramLabel = "i/n", description = "every n-th cell, from the i-th on")
+  private String shard;
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      description = "cells at once (default: 4 on a GPU, the cores of a CPU)")
+  private Integer parallel;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "data",
+      description = "folder of the data sets, made on demand (default: ${DEFAULT-VALUE})")
+  private Path data;
+
+  @Option(names = "--out", paramLabel = "DIR", required = true, description = "folder for results")
+  private Path out;
+
+  @Option(
+      names = "--keep-runs",
+      paramLabel = "DIR",
+      description = "keep the trained models, as run folders DIR/KEY")
+  private Path keep;
+
+  @Option(
+      names = "--keep-only",
+      paramLabel = "GLOB",
+      split = ",",
+      description = "with --keep-runs: keep those of these cells only")
+  private List<String> keepOnly = List.of();
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      description = "stop after so many minutes as Ctrl-C would, to be gone on with later")
+  private Double minutes;
+
+  @Option(names = "--retry", description = "run failed and outdated cells again")
+  private boolean retry;
+
+  @Option(
+      names = {"--list", "--dry-run"},
+      description = "print the cells and where they stand; run nothing")
+  private boolean list;
+
+  @Option(names = "--json", description = "print one JSON document")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    devices.applyThreads();
+    Declarations declarations = new Declarations();
+    Suite declared = declarations.suite(suite);
+    Protocol protocol = Protocol.of(declarations, budget, epochs);
+    List<Cell> cells = Plan.cells(declared, protocol, seeds);
+    cells = only.isEmpty() ? cells : Plan.only(cells, only);
+    cells = shard == null ? cells : Plan.shard(cells, shard);
+    cells.forEach(protocol::spec); // what is wrong with a declaration shows before anything runs
+    Device device = devices.device();
+    int atOnce = parallel != null ? parallel : device.cuda() ? PARALLEL_ON_GPU : devices.threads();
+    SuiteRunner runner = new SuiteRunner(protocol, out, data, device, atOnce, kept(), retry);
+    return list ? show(runner, cells) : run(runner, cells, declared.title());
+  }
+
+  private SuiteRunner.Keep kept() {
+    return keep == null ? null : new SuiteRunner.Keep(keep, Plan.fitting(keepOnly));
+  }
+
+  private int show(SuiteRunner runner, List<Cell> cells) {
+    PrintWriter writer = spec.commandLine().getOut();
+    Map<SuiteRunner.State, Integer> counts = new LinkedHashMap<>();
+    Map<String, String> states = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      SuiteRunner.State state = runner.state(cell);
+      counts.merge(state, 1, Integer::sum);
+      states.put(cell.key(), state.name().toLowerCase(Locale.ROOT));
+    }
+    if (json) {
+      Json.print(writer, states);
+      return 0;
+    }
+    Table table = new Table("CELL", "STATE");
+    states.forEach(table::row);
+    table.print(writer);
+    writer.println(
+        String.join(
+            ", ",
+            counts.entrySet().stream()
+                .map(c -> c.getValue() + " " + c.getKey().name().toLowerCase(Locale.ROOT))
+                .toList()));
+    writer.flush();
+    return 0;
+  }
+
+  private int run(SuiteRunner runner, List<Cell> cells, String title) {
+    String farewell =
+        "interrupted; finished cells are in %s. Run the same command again to go on."
+            .formatted(out);
+    SuiteRunner.Outcome outcome;
+    try (Progress progress = new Progress(title, "updates")) {
+      outcome =
+          Interruptible.run(
+              farewell,
+              stop -> {
+                stopInTime(stop);
+                return runner.run(cells, stop, listener(progress));
+              });
+    }
+    for (Throwable failure : outcome.unexpected()) {
+      failure.printStackTrace(spec.commandLine().getErr());
+    }
+    PrintWriter writer = spec.commandLine().getOut();
+    if (json) {
+      Map<String, Object> d = new LinkedHashMap<>();
+      d.put("cells", cells.size());
+      d.put("ran", outcome.ran());
+      d.put("failed", outcome.failed());
+      d.put("elsewhere", outcome.elsewhere());
+      d.put("out", out.toString());
+      Json.print(writer, d);
+    } else {
+      writer.printf(
+          "%s: %d cells, %d run now, %d of these failed, %d being run elsewhere%n",
+          out, cells.size(), outcome.ran(), outcome.failed(), outcome.elsewhere());
+      writer.flush();
+    }
+    return outcome.unexpected().isEmpty() ? 0 : Main.INTERNAL_FAILURE;
+  }
+
+  private void stopInTime(Cancellation stop) {
+    if (minutes == null) {
+      return;
+    }
+    if (!(minutes > 0) || minutes > MOST_MINUTES) {
+      throw new UserError("--minutes > 0", minutes.toString(), "Leave it out for no limit.");
+    }
+    TimerTask task =
+        new TimerTask() {
+          @Override
+          public void run() {
+            stop.request();
+          }
+        };
+    new Timer("time is up", true).schedule(task, (long) (minutes * 60_000));
+  }
+
+  private static SuiteRunner.Listener listener(Progress progress) {
+    return new SuiteRunner.Listener() {
+      @Override
+      public void progress(long done, long total, String detail) {
+        progress.progress(done, total, detail);
+      }
+
+      @Override
+      public void note(String text) {
+        progress.note(text);
+      }
+
+      @Override
+      public void finished(LedgerEntry entry, int done, int all) {
+        progress.line("[%d/%d] %s".formatted(done, all, summary(entry)));
+      }
+    };
+  }
+
+  private static String summary(LedgerEntry e) {
+    if (e.failed()) {
+      return e.key() + ": failed: " + e.reason();
+    }
+    LedgerEntry.Rollout r = e.tests().get(0).rollouts().get(0);
+    return "%s: validation %.4f, step %d L2 %.4f, overall %.4f, %.0f s"
+        .formatted(
+            e.key(),
+            e.training().validationError(),
+            r.horizon(),
+            r.at(r.horizon()).l2().mean(),
+            r.overall().l2().mean(),
+            e.training().seconds());
+  }
+}

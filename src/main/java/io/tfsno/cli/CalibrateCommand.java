@@ -1,0 +1,179 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.DataFiles;
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.eval.BandCalibration;
+import io.tfsno.eval.BandCalibrator;
+import io.tfsno.report.AnalysisFigures;
+import io.tfsno.train.TrainedModel;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "calibrate",
+    description = {
+      "Compare what the gates of a TF-SNO amplify with where the energy of the states is:",
+      "R_eff of every block, the correlation of power and mean gain 1 + delta over the wave",
+      "numbers that hold at least 1 % of the strongest one's power. Beside it, how much of delta",
+      "is the same for all states (still), how much answers to them (adaptive), and how much of",
+      "it is at its limits (saturated)."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  tfsno calibrate runs/e1",
+      "  tfsno calibrate runs/e1 --figure bands.svg --export bands.csv"
+    })
+final class CalibrateCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private DeviceOptions devices;
+
+  @Parameters(paramLabel = "RUN", description = "a run folder, or a model.safetensors")
+  private Path run;
+
+  @Option(names = "--data", paramLabel = "F.h5", description = "data set (default: the run's own)")
+  private Path data;
+
+  @Option(
+      names = "--trajectories",
+      paramLabel = "N",
+      description = "test trajectories to look at (default: all)")
+  private int trajectories;
+
+  @Option(
+      names = "--horizon",
+      paramLabel = "T",
+      description = "states of each (default: 50, or what the set has)")
+  private int horizon;
+
+  @Option(
+      names = "--spectrum",
+      paramLabel = "S",
+      defaultValue = "physical",
+      description = "power of the physical state, or hidden: of what enters each block")
+  private BandCalibrator.Spectrum spectrum;
+
+  @Option(names = "--figure", paramLabel = "F.svg", description = "draw power and gain")
+  private Path figure;
+
+  @Option(
+      names = "--export",
+      paramLabel = "F.csv",
+      description = "write block, k, power, weight, in_K_eff")
+  private Path export;
+
+  @Option(names = "--force", description = "replace files that exist")
+  private boolean force;
+
+  @Option(names = "--json", description = "print one JSON document")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    if (trajectories < 0 || horizon < 0) {
+      throw new UserError(
+          "--trajectories and --horizon > 0", trajectories + " and " + horizon, "Correct them.");
+    }
+    SvgFile.check(figure, force);
+    if (export != null) {
+      DataFiles.requireFree(export, force);
+    }
+    devices.applyThreads();
+    try (TrainedModel model = TrainedModel.load(run, devices.device());
+        TrajectoryFile file = TrajectoryFile.open(data != null ? data : EvalCommand.dataOf(run));
+        Progress progress = new Progress("calibrating", "trajectories")) {
+      BandCalibrator calibrator =
+          new BandCalibrator(model, file.setOrFirst("test"), trajectories, horizon, spectrum);
+      List<BandCalibration> blocks = calibrator.measure(progress);
+      progress.close();
+      if (figure != null) {
+        SvgFile.write(AnalysisFigures.calibration(blocks), figure);
+      }
+      if (export != null) {
+        ReportCommand.write(csv(blocks), export);
+      }
+      print(calibrator, blocks);
+    }
+    return 0;
+  }
+
+  private void print(BandCalibrator calibrator, List<BandCalibration> blocks) {
+    PrintWriter out = spec.commandLine().getOut();
+    String name = spectrum.name().toLowerCase(Locale.ROOT);
+    if (json) {
+      Map<String, Object> d = new LinkedHashMap<>();
+      d.put("trajectories", calibrator.trajectories());
+      d.put("steps", calibrator.steps());
+      d.put("spectrum", name);
+      d.put("blocks", blocks);
+      Json.print(out, d);
+      return;
+    }
+    out.printf(
+        "%d test trajectories, %d states of each, %s spectrum%n",
+        calibrator.trajectories(), calibrator.steps(), name);
+    Table table =
+        new Table(
+            "BLOCK",
+            "R_EFF",
+            "SPEARMAN",
+            "R_EFF OF LOG P",
+            "WAVES",
+            "STILL",
+            "ADAPTIVE",
+            "SATURATED");
+    for (BandCalibration b : blocks) {
+      table.row(
+          Integer.toString(b.block() + 1),
+          number(b.pearson()),
+          number(b.spearman()),
+          number(b.logPearson()),
+          b.effective() + " of " + b.bands().size(),
+          "%.4f".formatted(b.activity().still()),
+          "%.4f".formatted(b.activity().adaptive()),
+          "%.0f %%".formatted(100 * b.activity().saturated()));
+    }
+    table.print(out);
+    for (BandCalibration b : blocks) {
+      if (b.warning() != null) {
+        out.printf("block %d: undefined, %s%n", b.block() + 1, b.warning());
+      }
+    }
+    out.flush();
+  }
+
+  private static String number(double r) {
+    return Double.isNaN(r) ? "-" : "%.3f".formatted(r);
+  }
+
+  private static String csv(List<BandCalibration> blocks) {
+    StringBuilder text = new StringBuilder("block,k,power,weight,in_K_eff\n");
+    for (BandCalibration b : blocks) {
+      for (BandCalibration.Band band : b.bands()) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "%d,%d,%.9e,%.9e,%d%n",
+                b.block() + 1,
+                band.k(),
+                band.power(),
+                band.weight(),
+                band.effective() ? 1 : 0));
+      }
+    }
+    return text.toString();
+  }
+}

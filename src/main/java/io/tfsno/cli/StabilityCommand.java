@@ -1,0 +1,163 @@
+package io.tfsno.cli;
+
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.eval.GainMap;
+import io.tfsno.eval.StabilityAnalysis;
+import io.tfsno.eval.StabilityReport;
+import io.tfsno.operator.BlockConstants;
+import io.tfsno.report.AnalysisFigures;
+import io.tfsno.train.TrainedModel;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "stability",
+    description = {
+      "The constants of the local stability bound of every block of a TF-SNO, and how much small",
+      "changes really grow: in each block, in a whole step, and along rollouts. For models without",
+      "such blocks, the step and the rollouts only."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  tfsno stability runs/e1 --data data/e1.h5",
+      "  tfsno stability runs/e1 --figure gains.svg"
+    })
+final class StabilityCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private DeviceOptions devices;
+
+  @Parameters(paramLabel = "RUN", description = "a run folder, or a model.safetensors")
+  private Path run;
+
+  @Option(names = "--data", paramLabel = "F.h5", description = "data set (default: the run's own)")
+  private Path data;
+
+  @Option(
+      names = "--trajectories",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "rollouts, from first states of the test set (default: ${DEFAULT-VALUE})")
+  private int trajectories;
+
+  @Option(
+      names = "--horizon",
+      paramLabel = "T",
+      description = "rollout steps (default: 50, or what the set has)")
+  private int horizon;
+
+  @Option(
+      names = "--examine",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "steps to look closely at, spread over the rollout (default: ${DEFAULT-VALUE})")
+  private int examine;
+
+  @Option(
+      names = "--figure",
+      paramLabel = "F.svg",
+      description = {
+        "draw growth, and every block's gains over wave numbers and steps,",
+        "beside the spectrum of the state"
+      })
+  private Path figure;
+
+  @Option(names = "--force", description = "replace a figure that exists")
+  private boolean force;
+
+  @Option(names = "--json", description = "print one JSON document")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    SvgFile.check(figure, force);
+    devices.applyThreads();
+    try (TrainedModel model = TrainedModel.load(run, devices.device());
+        TrajectoryFile file = TrajectoryFile.open(data != null ? data : EvalCommand.dataOf(run));
+        Progress progress = new Progress("rollout", "steps")) {
+      TrajectorySet set = file.setOrFirst("test");
+      StabilityReport report =
+          new StabilityAnalysis(model, set, trajectories, horizon, examine).analyse(progress);
+      progress.close();
+      if (figure != null) {
+        List<GainMap> gains = GainMap.along(model, set, 0, report.horizon());
+        SvgFile.write(AnalysisFigures.stability(report, gains), figure);
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      if (json) {
+        Json.print(out, report);
+      } else {
+        print(out, report);
+      }
+    }
+    return 0;
+  }
+
+  private static void print(PrintWriter out, StabilityReport r) {
+    out.printf(
+        "%s, %d rollouts of %d steps, examined at %d of them%n",
+        r.model(), r.trajectories(), r.horizon(), r.examined().size());
+    if (r.blocks().isEmpty()) {
+      out.println("no blocks: the bound and its constants are defined for tfsno only");
+    } else {
+      blocks(out, r.blocks());
+    }
+    StabilityReport.Step s = r.step();
+    String bound = Double.isNaN(s.bound()) ? "" : "bound %s, ".formatted(number(s.bound()));
+    out.printf(
+        "whole step: %smeasured %s (random changes), %s (worst found)%n",
+        bound, number(s.largestMeasured()), number(s.largestWorst()));
+    out.printf(
+        "a random change of the first state, after %d steps: x %s (per step x %.4f)%n",
+        r.horizon(),
+        number(s.growth()[r.horizon() - 1]),
+        Math.pow(s.growth()[r.horizon() - 1], 1.0 / r.horizon()));
+    out.flush();
+  }
+
+  private static void blocks(PrintWriter out, List<StabilityReport.Block> blocks) {
+    Table table =
+        new Table(
+            "BLOCK",
+            "ALPHA",
+            "M_PHI",
+            "M_W",
+            "L_M",
+            "L_S",
+            "R",
+            "BRACKET",
+            "BOUND",
+            "MEASURED",
+            "WORST");
+    for (StabilityReport.Block b : blocks) {
+      BlockConstants k = b.constants();
+      table.row(
+          Integer.toString(b.block() + 1),
+          number(k.alpha()),
+          number(k.spectral()),
+          number(k.pointwise()),
+          number(k.metaNet()),
+          number(k.statistics()),
+          number(k.radius()),
+          number(b.bracket()),
+          number(b.bound()),
+          number(b.measured()),
+          number(b.worst()));
+    }
+    table.print(out);
+  }
+
+  private static String number(double value) {
+    return Double.isFinite(value) ? Table.number(value) : Double.toString(value);
+  }
+}

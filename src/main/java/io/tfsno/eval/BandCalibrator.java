@@ -1,0 +1,157 @@
+package io.tfsno.eval;
+
+import io.tfsno.base.ProgressListener;
+import io.tfsno.base.UserError;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.BlockView;
+import io.tfsno.operator.GateReading;
+import io.tfsno.operator.TfSno;
+import io.tfsno.spectral.ModeShells;
+import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.PowerSpectrum;
+import io.tfsno.spectral.Resample;
+import io.tfsno.train.TrainedModel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Measures the {@link BandCalibration} of every block over the true states of a test set, those
+ * that the model is asked to step from.
+ */
+public final class BandCalibrator {
+  private static final int BATCH = 25;
+
+  /** Whose power the gains are held against. */
+  public enum Spectrum {
+    /** That of the physical state. */
+    PHYSICAL,
+    /** That of the field that enters the block. */
+    HIDDEN
+  }
+
+  private final TrainedModel model;
+  private final TfSno operator;
+  private final TrajectorySet truth;
+  private final int trajectories;
+  private final int steps;
+  private final Spectrum spectrum;
+  private final double[] alphas;
+  private final TreeMap<Integer, Sums> sums = new TreeMap<>();
+
+  /**
+   * @param trajectories how many of the set; 0 for all
+   * @param steps how many states of each; 0 for as many as the set has, at most 50
+   */
+  public BandCalibrator(
+      TrainedModel model, TrajectorySet truth, int trajectories, int steps, Spectrum spectrum) {
+    this.operator = gated(model);
+    Evaluator.requireFits(model.card(), truth);
+    this.model = model;
+    this.truth = truth;
+    this.spectrum = spectrum;
+    this.alphas = operator.blocks().stream().mapToDouble(BlockView::alpha).toArray();
+    int all = Math.toIntExact(truth.trajectories());
+    this.trajectories = trajectories == 0 ? all : Math.min(all, trajectories);
+    this.steps = steps == 0 ? Math.min(50, truth.steps()) : Math.min(steps, truth.steps());
+  }
+
+  private static TfSno gated(TrainedModel model) {
+    if (model.operator() instanceof TfSno found && found.blocks().get(0).isGated()) {
+      return found;
+    }
+    String found = model.card().spec().model();
+    throw new UserError(
+        "a tfsno with a gate",
+        found.equals("tfsno") ? "one without" : "a model '" + found + "'",
+        "Calibration holds gates against spectra; choose another run.");
+  }
+
+  public int trajectories() {
+    return trajectories;
+  }
+
+  public int steps() {
+    return steps;
+  }
+
+  public List<BandCalibration> measure(ProgressListener listener) {
+    try (Autograd.Mode off = Autograd.off()) {
+      for (int first = 0; first < trajectories; first += BATCH) {
+        int count = Math.min(BATCH, trajectories - first);
+        for (int step = 0; step < steps; step++) {
+          try (Scope scope = new Scope()) {
+            add(truth.fields(first, count, step));
+          }
+        }
+        listener.progress(first + count, trajectories, "");
+      }
+    }
+    List<BandCalibration> results =
+        sums.entrySet().stream().map(e -> e.getValue().calibration(e.getKey())).toList();
+    sums.values().forEach(s -> s.activity.close());
+    sums.clear();
+    return results;
+  }
+
+  private void add(Tensor stored) {
+    int dimension = truth.shape().length;
+    Tensor here = stored.to(operator.parameters().device());
+    Tensor u = Resample.to(here, model.card().shape().points(), dimension);
+    double[] physical = spectrum == Spectrum.PHYSICAL ? power(u) : null;
+    for (GateReading gate : operator.gates(model.card().normaliser().normalise(u))) {
+      boolean ofState = physical != null;
+      int points = Math.toIntExact(ofState ? u.size(-1) : gate.input().size(-1));
+      sums.computeIfAbsent(gate.block(), b -> new Sums(gate.modes()))
+          .add(gate, ofState ? physical : power(gate.input()), points, alphas[gate.block()]);
+    }
+  }
+
+  /** Power of every wave of the grid, summed over samples. */
+  private double[] power(Tensor fields) {
+    int[] shape = new int[truth.shape().length];
+    Arrays.fill(shape, Math.toIntExact(fields.size(-1)));
+    return new PowerSpectrum(shape, fields.device()).power(fields).sum(0).toDoubles();
+  }
+
+  /** Sums over samples, mode by mode. */
+  private static final class Sums {
+    private final Modes modes;
+    private final double[] power;
+    private final double[] delta;
+    private final GateActivity.Sums activity = new GateActivity.Sums();
+    private long samples;
+
+    Sums(Modes modes) {
+      this.modes = modes;
+      power = new double[modes.count()];
+      delta = new double[modes.count()];
+    }
+
+    void add(GateReading gate, double[] ofWaves, int points, double alpha) {
+      activity.add(gate.delta(), alpha);
+      double[] mean = gate.delta().mean(0, 1).toDoubles();
+      long count = gate.delta().size(0);
+      for (int i = 0; i < power.length; i++) {
+        int row = Math.floorMod(modes.k1(i), points);
+        power[i] += ofWaves[row * (points / 2 + 1) + modes.k2(i)];
+        delta[i] += mean[i] * count;
+      }
+      samples += count;
+    }
+
+    BandCalibration calibration(int block) {
+      ModeShells shells = new ModeShells(modes);
+      double[] p = shells.means(power);
+      double[] w = shells.means(delta);
+      for (int k = 0; k < p.length; k++) {
+        p[k] /= samples;
+        w[k] = 1 + w[k] / samples;
+      }
+      return BandCalibration.of(block, p, w, activity.activity());
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.tfsno.eval;
+
+import io.tfsno.base.ProgressListener;
+import io.tfsno.base.UserError;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.BlockConstants;
+import io.tfsno.operator.BlockView;
+import io.tfsno.operator.Operator;
+import io.tfsno.operator.TfSno;
+import io.tfsno.spectral.Resample;
+import io.tfsno.train.TrainedModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Rolls a model out from the first states of a test set and examines it at some of the states that
+ * it meets: the constants of the paper's bound, and how much small changes really grow. Constants
+ * that depend on states are taken there and at points between consecutive states.
+ */
+public final class StabilityAnalysis {
+  private static final int POINTS_BETWEEN = 10;
+  private static final double SMALL = 1e-3;
+
+  private final TrainedModel model;
+  private final TrajectorySet truth;
+  private final int trajectories;
+  private final int horizon;
+  private final int examined;
+
+  /**
+   * @param horizon rollout steps; 0 for as many as the set has, at most 50
+   * @param examined at how many of these steps to look closely
+   */
+  public StabilityAnalysis(
+      TrainedModel model, TrajectorySet truth, int trajectories, int horizon, int examined) {
+    Evaluator.requireFits(model.card(), truth);
+    if (trajectories < 1 || horizon < 0 || examined < 1) {
+      throw new UserError(
+          "at least one trajectory and one step",
+          "%d trajectories, horizon %d, %d steps examined"
+              .formatted(trajectories, horizon, examined),
+          "Correct the numbers.");
+    }
+    this.model = model;
+    this.truth = truth;
+    this.trajectories = (int) Math.min(trajectories, truth.trajectories());
+    // A rollout needs no truth beyond its start, so it may be longer than the set.
+    this.horizon = horizon == 0 ? Math.min(50, Math.max(1, truth.steps() - 1)) : horizon;
+    this.examined = Math.min(examined, this.horizon);
+  }
+
+  public StabilityReport analyse(ProgressListener listener) {
+    Operator operator = model.operator();
+    List<Integer> steps =
+        IntStream.range(0, examined).map(i -> i * horizon / examined).boxed().toList();
+    Blocks blocks = new Blocks(operator, new Rng(1));
+    Amplification whole = new Amplification(operator::forward, new Rng(2));
+    double[] measured = new double[examined];
+    double[] worst = new double[examined];
+    double[] growth = new double[horizon];
+    try (Scope scope = new Scope()) {
+      Tensor u = start();
+      Tensor other = u.add(change(u));
+      double[] apart = distances(u, other);
+      for (int step = 0; step < horizon; step++) {
+        try (Scope one = new Scope()) {
+          Tensor next = forward(u);
+          requireFinite(next, step + 1);
+          int place = steps.indexOf(step);
+          if (place >= 0) {
+            blocks.examine(u, next);
+            measured[place] = whole.random(u);
+            worst[place] = Math.max(measured[place], whole.worst(u));
+          }
+          Tensor nextOther = forward(other);
+          growth[step] = meanRatio(distances(next, nextOther), apart);
+          u.copyInPlace(next);
+          other.copyInPlace(nextOther);
+        }
+        listener.progress(step + 1, horizon, "");
+      }
+    }
+    return new StabilityReport(
+        model.card().spec().model(),
+        trajectories,
+        horizon,
+        steps,
+        blocks.results(),
+        new StabilityReport.Step(blocks.stepBound(), measured, worst, growth));
+  }
+
+  private Tensor start() {
+    Tensor stored = truth.fields(0, trajectories, 0).to(model.operator().parameters().device());
+    int points = model.card().shape().points();
+    Tensor u = Resample.to(stored, points, truth.shape().length);
+    return model.card().normaliser().normalise(u);
+  }
+
+  private static Tensor change(Tensor u) {
+    double[] values = new Rng(3).normals(Math.toIntExact(u.count()));
+    return Tensor.of(values, u.shape()).to(u.type()).to(u.device()).mul(SMALL);
+  }
+
+  private Tensor forward(Tensor u) {
+    try (Autograd.Mode off = Autograd.off()) {
+      return model.operator().forward(u);
+    }
+  }
+
+  private static double[] distances(Tensor a, Tensor b) {
+    return Amplification.norms(a.sub(b)).reshape(-1).toDoubles();
+  }
+
+  private static double meanRatio(double[] now, double[] before) {
+    return IntStream.range(0, now.length).mapToDouble(i -> now[i] / before[i]).average().orElse(0);
+  }
+
+  private static void requireFinite(Tensor u, int step) {
+    if (!u.allFinite()) {
+      throw new UserError(
+          "finite rollouts to examine",
+          "one that is not at step " + step,
+          "Lower --horizon below " + step + ".");
+    }
+  }
+
+  /** What is gathered about the blocks of a TF-SNO; nothing for other models. */
+  private static final class Blocks {
+    private final TfSno operator;
+    private final List<BlockView> views;
+    private final List<Amplification> maps = new ArrayList<>();
+    private final BlockConstants[] constants;
+    private final double[] measured;
+    private final double[] worst;
+
+    Blocks(Operator operator, Rng rng) {
+      this.operator = operator instanceof TfSno t ? t : null;
+      views = this.operator == null ? List.of() : this.operator.blocks();
+      views.forEach(view -> maps.add(new Amplification(view::apply, rng)));
+      constants = views.stream().map(BlockConstants::ofWeights).toArray(BlockConstants[]::new);
+      measured = new double[views.size()];
+      worst = new double[views.size()];
+    }
+
+    void examine(Tensor u, Tensor next) {
+      if (operator == null) {
+        return;
+      }
+      List<Tensor> from = operator.inputs(u);
+      List<Tensor> to = operator.inputs(next);
+      for (int i = 0; i < views.size(); i++) {
+        Tensor z = from.get(i);
+        Tensor way = to.get(i).sub(z);
+        for (int point = 0; point <= POINTS_BETWEEN + 1; point++) {
+          double share = (double) point / (POINTS_BETWEEN + 1);
+          constants[i] = constants[i].including(views.get(i), z.addScaled(way, share));
+        }
+        measured[i] = Math.max(measured[i], maps.get(i).random(z));
+        worst[i] = Math.max(Math.max(worst[i], measured[i]), maps.get(i).worst(z));
+      }
+    }
+
+    List<StabilityReport.Block> results() {
+      return IntStream.range(0, views.size())
+          .mapToObj(
+              i ->
+                  new StabilityReport.Block(
+                      i,
+                      constants[i],
+                      constants[i].bracket(),
+                      constants[i].bound(),
+                      measured[i],
+                      worst[i]))
+          .toList();
+    }
+
+    double stepBound() {
+      return operator == null
+          ? Double.NaN
+          : operator.stepBound(Arrays.stream(constants).map(BlockConstants::bound).toList());
+    }
+  }
+}

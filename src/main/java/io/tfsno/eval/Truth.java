@@ -1,0 +1,59 @@
+package io.tfsno.eval;
+
+import io.tfsno.data.Normaliser;
+import io.tfsno.data.ResidentSet;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Tensor;
+
+/** Trajectories that forecasts are held against: read from their file, or held on a device. */
+public final class Truth implements AutoCloseable {
+  private final TrajectorySet set;
+  private final ResidentSet resident;
+
+  private Truth(TrajectorySet set, ResidentSet resident) {
+    this.set = set;
+    this.resident = resident;
+  }
+
+  /** Reads from an open file, step by step; nothing needs to be closed. */
+  public static Truth in(TrajectorySet set) {
+    return new Truth(set, null);
+  }
+
+  /**
+   * Holds all trajectories of a set on a device, on their own grid. The file may be closed
+   * afterwards; several threads may use it at once.
+   */
+  public static Truth resident(TrajectorySet set, Device device) {
+    int count = Math.toIntExact(set.trajectories());
+    int points = set.shape()[0];
+    return new Truth(set, ResidentSet.load(set, 0, count, points, Normaliser.NONE, device));
+  }
+
+  /** What the trajectories are. Their values come from {@link #fields}. */
+  TrajectorySet set() {
+    return set;
+  }
+
+  /** One step of the given trajectories, {@code [sample, channel, x(, y)]} on a device. */
+  Tensor fields(int first, int count, int step, Device device) {
+    if (resident == null) {
+      return set.fields(first, count, step).to(device);
+    }
+    int[] trajectory = new int[count];
+    int[] steps = new int[count];
+    for (int i = 0; i < count; i++) {
+      trajectory[i] = first + i;
+      steps[i] = step;
+    }
+    return resident.gather(trajectory, steps, 0);
+  }
+
+  @Override
+  public void close() {
+    if (resident != null) {
+      resident.close();
+    }
+  }
+}

@@ -1,0 +1,309 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Kernel;
+import io.tfsno.engine.Kernels;
+import io.tfsno.engine.SideStream;
+import io.tfsno.engine.Tensor;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The gain of a gated spectral block in hand-written kernels, from the statistics of the block's
+ * input to the factor of each channel and mode, and all the way back:
+ *
+ * <pre>
+ *   s = eight statistics of z and X,   h = f(W1 s + b1),   y = (1 + softplus(gain) tanh(W2 h + b2)) Phi X
+ * </pre>
+ *
+ * Nothing is recorded for gradients: {@link #backward} must be called by hand.
+ */
+public final class FusedGate {
+  private static final int THREADS = 256;
+  private static final int ROW_WARPS = 4;
+
+  /** Samples of a block, in the kernels that go back. */
+  private static final int CHUNK = 8;
+
+  private static final int WIDE = 32;
+  private static final int MOMENTS = 7;
+
+  /**
+   * The trained and the fixed numbers of a gate.
+   *
+   * @param first from statistics to hidden numbers
+   * @param last from hidden numbers to gates, {@code [mode, channel]}
+   * @param features which of the eight statistics are used, bit by bit
+   * @param shift subtracted from the statistics, which are then divided by {@code scale}; null for
+   *     neither
+   * @param detached whether gradients stop at the statistics
+   * @param radius of each mode, as a share of the largest
+   * @param multiplicity how many modes of a real field each stands for
+   */
+  public record Parts(
+      Linear first,
+      Activation activation,
+      Linear last,
+      Parameter gain,
+      int features,
+      Tensor shift,
+      Tensor scale,
+      boolean detached,
+      Tensor radius,
+      Tensor multiplicity) {}
+
+  private final FusedSpectrum spectrum;
+  private final SpectralConv spectral;
+  private final Parts parts;
+  private final int channels;
+  private final int modes;
+  private final int hidden;
+  private final int seen;
+  private final Map<String, Integer> sizes = new HashMap<>();
+  private final Kernel moments;
+  private final Kernel momentsBack;
+  private final int rowThreads;
+
+  public FusedGate(FusedSpectrum spectrum, SpectralConv spectral, Parts parts, int points) {
+    this.spectrum = spectrum;
+    this.spectral = spectral;
+    this.parts = parts;
+    channels = Math.toIntExact(spectral.weight().size(-1));
+    modes = spectrum.modes().count();
+    hidden = Math.toIntExact(parts.first.weight().size(0));
+    seen = Math.toIntExact(parts.first.weight().size(1));
+    sizes.put("C", channels);
+    sizes.put("K", modes);
+    sizes.put("HID", hidden);
+    sizes.put("FEATURES", seen);
+    sizes.put("MASK", parts.features);
+    sizes.put("ACT", code(parts.activation));
+    sizes.put("THREADS", THREADS);
+    int axes = spectrum.dimension();
+    rowThreads = axes == 1 ? 32 : Math.min(THREADS, points * points);
+    Kernels rows =
+        CudaSource.compile(
+            "moments",
+            Map.of("N", points, "AXES", axes, "THREADS", rowThreads, "WARPS", ROW_WARPS));
+    moments = rows.kernel("moments", 4 * 2 * THREADS / 32);
+    momentsBack = rows.kernel("momentsBack", 0);
+  }
+
+  /** Whether there are kernels for such a MetaNet, of one hidden layer. */
+  public static boolean fits(int channels, int hidden, Activation activation) {
+    boolean known = activation != Activation.MISH;
+    return known && channels <= 128 && hidden % 8 == 0 && THREADS % hidden == 0 && hidden <= 64;
+  }
+
+  private static int code(Activation activation) {
+    return switch (activation) {
+      case IDENTITY -> 0;
+      case RELU -> 1;
+      case GELU -> 2;
+      case SILU -> 3;
+      case MISH -> throw new IllegalArgumentException("no kernel for MISH");
+    };
+  }
+
+  /** What the way back needs of the way there. */
+  public final class Trace {
+    private final Tensor z;
+    private final Tensor x;
+    private final Tensor moments;
+    private final Tensor context;
+    private final Tensor seenStatistics;
+    private final Tensor before;
+    private final Tensor hiddenNumbers;
+    private final Tensor product;
+    private final Tensor tanhs;
+    private final Tensor result;
+
+    private Trace(Tensor z, Tensor x, boolean recording) {
+      int samples = Math.toIntExact(z.size(1));
+      this.z = z;
+      this.x = x;
+      moments = empty(MOMENTS, channels, samples);
+      context = empty(MOMENTS, samples);
+      seenStatistics = empty(seen, samples);
+      before = empty(samples, hidden);
+      hiddenNumbers = empty(samples, hidden);
+      product = recording ? empty(modes, channels, samples, 2) : null;
+      tanhs = recording ? empty(modes, channels, samples) : null;
+      result = spectrum.emptyModes(x.size(0), channels, samples);
+    }
+
+    /** The gated product. */
+    public Tensor result() {
+      return result;
+    }
+  }
+
+  /**
+   * @param z the block's input {@code [channel, sample, x(, y)]}
+   * @param x its modes
+   * @param recording whether the way back will come
+   */
+  public Trace forward(Tensor z, Tensor x, boolean recording) {
+    Trace t = new Trace(z, x, recording);
+    int samples = Math.toIntExact(z.size(1));
+    int rows = channels * samples;
+    int rowsPerBlock = rowThreads == 32 ? ROW_WARPS : 1;
+    int threads = rowThreads * rowsPerBlock;
+    int rowBlocks = (rows + rowsPerBlock - 1) / rowsPerBlock;
+    int powerBlocks = (modes * samples + threads - 1) / threads;
+    Tensor power = empty(modes, samples);
+    moments.launch(
+        rowBlocks + powerBlocks,
+        threads,
+        z,
+        t.moments,
+        rows,
+        rowBlocks,
+        x,
+        parts.multiplicity,
+        power,
+        modes,
+        channels);
+    kernel("statistics", 16)
+        .launch(
+            samples,
+            64,
+            power,
+            t.moments,
+            parts.radius,
+            parts.first.weight(),
+            parts.first.bias(),
+            parts.shift,
+            parts.scale,
+            t.context,
+            t.seenStatistics,
+            t.before,
+            t.hiddenNumbers,
+            samples);
+    spectrum.launch(
+        FusedSpectrum.kernel("mixGated", spectral.weight(), hidden),
+        channels,
+        samples,
+        x,
+        spectral.weight(),
+        t.hiddenNumbers,
+        parts.last.weight(),
+        parts.last.bias(),
+        parts.gain.tensor(),
+        t.result,
+        t.product,
+        t.tanhs,
+        samples);
+    return t;
+  }
+
+  /**
+   * The way back to the modes; adds to the gradients of all parameters, those of Phi among them.
+   *
+   * @param gradient of the gated product
+   * @return what {@link #addValueGradient} needs, and the gradient of the modes
+   */
+  public Back backward(Trace t, Tensor gradient, SideStream beside) {
+    int samples = Math.toIntExact(t.z.size(1));
+    Tensor ofProduct = spectrum.emptyModes(gradient.size(0), channels, samples);
+    Tensor ofHidden = empty(modes, samples, hidden);
+    int chunks = (samples + CHUNK - 1) / CHUNK;
+    Tensor ofGain = empty(modes, chunks);
+    Tensor beforeTanh = empty(modes, channels, samples);
+    kernel("gateBack", channels * (CHUNK + 1 + hidden + 1) + THREADS / 32)
+        .launchBox(
+            modes,
+            chunks,
+            1,
+            THREADS,
+            gradient,
+            t.product,
+            t.tanhs,
+            parts.last.weight(),
+            parts.gain.tensor(),
+            ofProduct,
+            beforeTanh,
+            ofHidden,
+            ofGain,
+            samples);
+    spectrum.addWeightGradient(ofProduct, t.x, spectral.gradient(), beside);
+    Tensor ofBefore = empty(samples, hidden);
+    Tensor pull = empty(4, samples);
+    Tensor ofPower = empty(modes, samples);
+    kernel("gateFinish", THREADS + 8 + 32 + hidden * seen)
+        .launch(
+            samples,
+            THREADS,
+            ofHidden,
+            t.before,
+            parts.first.weight(),
+            parts.scale,
+            t.context,
+            parts.radius,
+            parts.multiplicity,
+            ofGain,
+            modes * chunks,
+            parts.gain.tensor(),
+            parts.gain.gradient(),
+            ofBefore,
+            pull,
+            ofPower,
+            samples);
+    Kernel ofFirst = kernel("gateWeight", 0);
+    Kernel ofLast = kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
+    beside.run(
+        () -> {
+          ofLast.launch(
+              modes, THREADS, beforeTanh, t.hiddenNumbers, parts.last.gradient(), samples);
+          ofFirst.launch(1, THREADS, ofBefore, t.seenStatistics, parts.first.gradient(), samples);
+        });
+    if (parts.detached) {
+      return new Back(spectrum.mixBack(ofProduct, spectral.weight()), null);
+    }
+    Tensor ofModes = spectrum.emptyModes(t.x.size(0), channels, samples);
+    spectrum.launch(
+        FusedSpectrum.kernel("mixGatedBack", spectral.weight(), hidden),
+        channels,
+        samples,
+        ofProduct,
+        spectral.weight(),
+        t.x,
+        ofPower,
+        ofModes,
+        samples);
+    return new Back(ofModes, pull);
+  }
+
+  /**
+   * @param modes the gradient of the modes
+   * @param pull what the statistics of the values pull at, for each sample; null if detached
+   */
+  public record Back(Tensor modes, Tensor pull) {}
+
+  /** Adds the gradient through the statistics of the values to that of z. Modifies it. */
+  public void addValueGradient(Trace t, Back back, Tensor ofField) {
+    if (back.pull == null) {
+      return;
+    }
+    int samples = Math.toIntExact(t.z.size(1));
+    long threads = t.z.count() / 4;
+    int perBlock = 32 * ROW_WARPS;
+    momentsBack.launch(
+        Math.toIntExact((threads + perBlock - 1) / perBlock),
+        perBlock,
+        t.z,
+        t.moments,
+        back.pull,
+        ofField,
+        channels * samples,
+        samples);
+  }
+
+  private Kernel kernel(String name, int sharedFloats) {
+    return CudaSource.compile("gate", sizes).kernel(name, 4 * sharedFloats);
+  }
+
+  private Tensor empty(long... shape) {
+    return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
+  }
+}

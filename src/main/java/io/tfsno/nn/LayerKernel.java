@@ -1,0 +1,150 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Kernel;
+import io.tfsno.engine.Kernels;
+import io.tfsno.engine.Tensor;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The kernel of layer.cu for one choice of sizes: a pass over a field in one direction. */
+final class LayerKernel {
+  private static final int PLANE_WARPS = 4;
+
+  /** What the kernel does beside its products. */
+  enum Option {
+    /** GELU at the end. */
+    ACTIVE,
+    /** The weight comes transposed, and there is no bias. */
+    BACKWARD,
+    /** The result is multiplied by the slope of GELU. */
+    SLOPE,
+    /** A field is added. */
+    ADD
+  }
+
+  private final FusedSpectrum spectrum;
+  private final int from;
+  private final int to;
+  private final int linesIn;
+  private final int linesOut;
+  private final EnumSet<Option> options;
+  private final GpuPath path = GpuPath.current();
+  private final boolean spread;
+  private final int warps;
+  private final int tiles;
+  private final Map<Integer, Kernel> bySplit = new HashMap<>();
+
+  /**
+   * @param from channels of the field, 0 for none
+   * @param linesIn whether lines are added
+   * @param linesOut whether the lines of the result are wanted
+   */
+  LayerKernel(
+      FusedSpectrum spectrum,
+      int from,
+      int to,
+      boolean linesIn,
+      boolean linesOut,
+      EnumSet<Option> options) {
+    this.spectrum = spectrum;
+    this.from = from;
+    this.to = to;
+    this.linesIn = linesIn ? spectrum.stretchOfLines() : 0;
+    this.linesOut = linesOut ? spectrum.stretchOfLines() : 0;
+    this.options = options;
+    spread = spectrum.dimension() == 1;
+    warps = spread ? Math.min(8, spectrum.stretch() / 32) : PLANE_WARPS;
+    tiles = FusedSpectrum.roundUp(to, 16) / 16;
+  }
+
+  private Kernel compile(int split) {
+    Map<String, Integer> sizes = new HashMap<>();
+    sizes.put("CIN", from);
+    sizes.put("COUT", to);
+    sizes.put("N", spectrum.stretch());
+    sizes.put("RIN", linesIn);
+    sizes.put("ROUT", linesOut);
+    for (Option option : Option.values()) {
+      sizes.put(option.name(), options.contains(option) ? 1 : 0);
+    }
+    sizes.put("SPREAD", spread ? 1 : 0);
+    sizes.put("WARPS", warps);
+    sizes.put("SPLIT", split);
+    // 16 warps on a multiprocessor leave each the 128 registers that it needs in TF32.
+    sizes.put("BLOCKS", path == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
+    return CudaSource.compile("layer", sizes).kernel("layer", 4 * sharedFloats(split));
+  }
+
+  /** What a block keeps in shared memory. */
+  private int sharedFloats(int split) {
+    int rows = 16 * tiles / split;
+    int weights = rows * (FusedSpectrum.roundUp(from, 8) + 4);
+    int points = spectrum.stretch();
+    return spread
+        ? weights + rows * (warps * (FusedSpectrum.roundUp(linesOut, 32) + 8) + linesIn + 4)
+        : weights + linesIn * (points + 8) + linesOut * (points + 4);
+  }
+
+  /** A field for the result, on the grid of another. */
+  Tensor emptyField(Tensor like) {
+    long[] shape = like.shape();
+    shape[0] = to;
+    return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
+  }
+
+  /** What goes in and where it comes out; null for what the kernel does without. */
+  record Arguments(
+      Tensor field,
+      Tensor weight,
+      Tensor bias,
+      Tensor added,
+      Tensor lines,
+      Tensor synthesis,
+      Tensor slope,
+      Tensor analysis,
+      Tensor sum,
+      Tensor activated) {}
+
+  /**
+   * @param like a field on the grid that the kernel runs over
+   * @return the lines of the result, null if there are none
+   */
+  Tensor run(Tensor like, Arguments a) {
+    long groups = like.count() / like.size(0) / spectrum.stretch();
+    Tensor next = linesOut == 0 ? null : emptyLines(like);
+    long wanted = spread ? groups : (groups + warps - 1) / warps;
+    // Too few groups to occupy the chip: blocks share the channels.
+    int split = wanted < Kernels.multiprocessors() ? tiles : 1;
+    Kernel kernel = bySplit.computeIfAbsent(split, this::compile);
+    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
+    kernel.launchBox(
+        (int) Math.min(most, wanted),
+        split,
+        1,
+        32 * warps,
+        a.field,
+        a.weight,
+        a.bias,
+        a.added,
+        a.lines,
+        a.synthesis,
+        a.slope,
+        a.analysis,
+        a.sum,
+        a.activated,
+        next,
+        Math.toIntExact(groups));
+    return next;
+  }
+
+  private Tensor emptyLines(Tensor field) {
+    int line = spectrum.line();
+    long[] shape =
+        spread
+            ? new long[] {line / 2, to, field.size(1), 2}
+            : new long[] {to, field.size(1), field.size(2), line};
+    return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
+  }
+}

@@ -1,0 +1,155 @@
+package io.tfsno.report;
+
+import io.tfsno.eval.BandCalibration;
+import io.tfsno.eval.BandCalibration.Band;
+import io.tfsno.eval.GainMap;
+import io.tfsno.eval.StabilityReport;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/** Pictures of what the gates of a model do, and of how small changes grow in it. */
+public final class AnalysisFigures {
+  private static final int POWER = Palette.rgb(0);
+  private static final int GAIN = Palette.rgb(4);
+
+  /** Below this share of the largest power there is nothing to see. */
+  private static final double FAINT = 1e-10;
+
+  private AnalysisFigures() {}
+
+  /**
+   * A row for each block: mean power over wave numbers, and the mean gain below the same ones. What
+   * counts for the correlation is drawn with markers, the rest without.
+   */
+  public static Figure calibration(List<BandCalibration> blocks) {
+    Figure figure = new Figure("").columns(2).panelSize(440, 210);
+    for (BandCalibration block : blocks) {
+      String name = "Block " + (block.block() + 1);
+      double peak = block.bands().stream().mapToDouble(Band::power).max().orElse(1);
+      LinePanel power =
+          curves("%s: power of the state".formatted(name), "P(k)", Scale.LOG10)
+              .add(series("", block, Band::power, false, POWER))
+              .add(series("at least 1 % of the peak", block, Band::power, true, POWER));
+      figure.add(peak > 0 ? power.yRange(peak * 1e-8, peak * 3) : power);
+      figure.add(
+          curves("%s: gain, %s".formatted(name, correlation(block)), "w(k)", Scale.LINEAR)
+              .add(series("", block, Band::weight, false, GAIN))
+              .add(series("at least 1 % of the peak", block, Band::weight, true, GAIN)));
+    }
+    return figure;
+  }
+
+  private static String correlation(BandCalibration block) {
+    return Double.isNaN(block.pearson())
+        ? "R undefined"
+        : String.format(Locale.ROOT, "R = %.2f", block.pearson());
+  }
+
+  private static LinePanel curves(String title, String y, Scale scale) {
+    return new LinePanel(title).xAxis("wave number k", Scale.LINEAR).yAxis(y, scale);
+  }
+
+  private static Series series(
+      String name,
+      BandCalibration block,
+      ToDoubleFunction<Band> value,
+      boolean effective,
+      int color) {
+    double[] k = block.bands().stream().mapToDouble(Band::k).toArray();
+    double[] y =
+        block.bands().stream()
+            .mapToDouble(b -> !effective || b.effective() ? value.applyAsDouble(b) : Double.NaN)
+            .toArray();
+    Series line = Series.of(name, k, y).withColor(color);
+    return effective ? line.withMarkers() : line.withDashes();
+  }
+
+  /**
+   * A row for each block, steps upwards and wave numbers to the right: the power of the state, the
+   * mean gain of the gate, and the largest singular value of the gated spectral weights.
+   */
+  public static Figure gains(List<GainMap> blocks) {
+    Figure figure = new Figure("").columns(3).panelSize(330, 230);
+    addGains(figure, blocks);
+    return figure;
+  }
+
+  private static void addGains(Figure figure, List<GainMap> blocks) {
+    for (GainMap block : blocks) {
+      String name = "Block " + (block.block() + 1);
+      double peak = stream(block.power()).max().orElse(1);
+      double low = stream(block.power()).filter(p -> p > 0).min().orElse(peak * FAINT);
+      figure.add(
+          map(name + ": power of the state", block.power())
+              .valueRange(Math.max(low, peak * FAINT), peak)
+              .colorBar("P(k)", Scale.LOG10));
+      double swing = Math.max(1e-4, stream(block.gain()).map(g -> Math.abs(g - 1)).max().orElse(0));
+      figure.add(
+          map(name + ": mean gain", block.gain())
+              .colors(ColorMap.DIVERGING)
+              .valueRange(1 - swing, 1 + swing)
+              .colorBar("mean of 1 + δ", Scale.LINEAR));
+      figure.add(map(name + ": largest gain", block.norm()).colorBar("‖(1 + δ) Φ₀‖", Scale.LINEAR));
+    }
+  }
+
+  private static HeatPanel map(String title, double[][] values) {
+    return HeatPanel.of(title, values)
+        .xAxis("wave number k", -0.5, values[0].length - 0.5)
+        .yAxis("step", -0.5, values.length - 0.5);
+  }
+
+  private static DoubleStream stream(double[][] values) {
+    return Arrays.stream(values).flatMapToDouble(Arrays::stream).filter(Double::isFinite);
+  }
+
+  /** How small changes grow, above the gains of every block. */
+  public static Figure stability(StabilityReport report, List<GainMap> blocks) {
+    double[] at = report.examined().stream().mapToDouble(Integer::doubleValue).toArray();
+    double[] steps = IntStream.rangeClosed(1, report.horizon()).asDoubleStream().toArray();
+    Figure figure =
+        new Figure("")
+            .columns(3)
+            .panelSize(330, 230)
+            .add(
+                new LinePanel("Amplification in one step")
+                    .xAxis("step", Scale.LINEAR)
+                    .yAxis("|change out| / |change in|", Scale.LINEAR)
+                    .add(Series.of("random", at, report.step().measured()).withMarkers())
+                    .add(Series.of("worst found", at, report.step().worst()).withMarkers()))
+            .add(
+                new LinePanel("Growth of a random change")
+                    .xAxis("steps since the start", Scale.LINEAR)
+                    .yAxis("factor since the start", Scale.LOG10)
+                    .add(Series.of("mean over rollouts", steps, report.step().growth())));
+    if (!report.blocks().isEmpty()) {
+      figure.add(ofBlocks(report));
+    }
+    addGains(figure, blocks);
+    return figure;
+  }
+
+  private static LinePanel ofBlocks(StabilityReport report) {
+    double[] number = report.blocks().stream().mapToDouble(b -> b.block() + 1).toArray();
+    LinePanel panel =
+        new LinePanel("Blocks: bound and measured")
+            .xAxis("block", Scale.LINEAR)
+            .yAxis("amplification", Scale.LOG10);
+    panel.add(column("bound", number, report, StabilityReport.Block::bound));
+    panel.add(column("worst found", number, report, StabilityReport.Block::worst));
+    return panel.add(column("random", number, report, StabilityReport.Block::measured));
+  }
+
+  private static Series column(
+      String name,
+      double[] number,
+      StabilityReport report,
+      ToDoubleFunction<StabilityReport.Block> value) {
+    return Series.of(name, number, report.blocks().stream().mapToDouble(value).toArray())
+        .withMarkers();
+  }
+}

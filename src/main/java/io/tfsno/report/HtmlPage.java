@@ -1,0 +1,72 @@
+package io.tfsno.report;
+
+import java.nio.file.Path;
+
+/** A self-contained page in HTML. */
+final class HtmlPage implements Page {
+  private final StringBuilder html = new StringBuilder();
+
+  private HtmlPage() {}
+
+  /** The page about a ledger. */
+  static String of(Path ledger, String budget) {
+    HtmlPage page = new HtmlPage();
+    page.html
+        .append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .append("<title>Results</title>\n<style>\n")
+        .append(HtmlReport.style())
+        .append("</style>\n</head>\n<body>\n<main>\n");
+    ResultsPage.compose(ledger, budget, null, page);
+    page.html.append("</main>\n</body>\n</html>\n");
+    return page.html.toString();
+  }
+
+  @Override
+  public void heading(int level, String text) {
+    html.append("<h%d>%s</h%d>\n".formatted(level, Svg.escape(text), level));
+  }
+
+  @Override
+  public void paragraph(String text) {
+    String marked = Svg.escape(text).replaceAll("`([^`]*)`", "<code>$1</code>");
+    html.append("<p>").append(marked).append("</p>\n");
+  }
+
+  @Override
+  public void written(String markdown) {
+    html.append("<pre>").append(Svg.escape(markdown)).append("</pre>\n");
+  }
+
+  @Override
+  public void grid(Grid grid) {
+    html.append("<div class=\"scroll\"><table>\n<thead><tr>");
+    grid.head().forEach(h -> html.append("<th>").append(Svg.escape(h)).append("</th>"));
+    html.append("</tr></thead>\n<tbody>\n");
+    grid.rows()
+        .forEach(
+            row -> {
+              html.append("<tr>");
+              row.forEach(this::item);
+              html.append("</tr>\n");
+            });
+    html.append("</tbody></table></div>\n");
+  }
+
+  private void item(Item item) {
+    String text = Svg.escape(item.text());
+    html.append("<td>")
+        .append(item.strong() ? "<b>" + text + "</b>" : text)
+        .append(Svg.escape(item.beside()))
+        .append("</td>");
+  }
+
+  @Override
+  public void picture(String name, String caption, Figure figure) {
+    html.append("<figure>\n<div class=\"scroll\">")
+        .append(figure.toSvg())
+        .append("</div>\n<figcaption>")
+        .append(Svg.escape(caption))
+        .append("</figcaption>\n</figure>\n");
+  }
+}

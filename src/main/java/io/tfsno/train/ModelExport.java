@@ -1,0 +1,85 @@
+package io.tfsno.train;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.base.UserError;
+import io.tfsno.data.Safetensors;
+import io.tfsno.data.StoredTensor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Turns a run into a folder to publish: its weights in half precision, its configuration and where
+ * it comes from, without anything of the machine it was made on. It is used like a run folder.
+ */
+public final class ModelExport {
+  private ModelExport() {}
+
+  /**
+   * @param dataFile what the exported configuration calls its data set; null for {@code data/} and
+   *     the name it had
+   * @return size of the weights in bytes
+   */
+  public static long write(Path run, Path out, String dataFile, boolean force) {
+    Path model = run.resolve(RunFolder.MODEL);
+    if (!Files.exists(model) || !Files.exists(run.resolve(RunFolder.CONFIG))) {
+      throw new UserError(
+          "%s: expected a run folder with %s and %s, found none. Train first, or check the path."
+              .formatted(run, RunFolder.CONFIG, RunFolder.MODEL));
+    }
+    TrainConfig config = ConfigReader.read(run.resolve(RunFolder.CONFIG), TrainConfig.class);
+    Safetensors source = Safetensors.read(model);
+    try (RunFolder folder = RunFolder.create(out, force)) {
+      Path name = Path.of(config.dataFile()).getFileName();
+      folder.writeConfig(config.withDataFile(dataFile != null ? dataFile : "data/" + name));
+      folder.writeJson(RunFolder.PROVENANCE, provenance(run));
+      Safetensors.writeHalf(folder.file(RunFolder.MODEL), tensors(source), source.metadata());
+      return Files.size(folder.file(RunFolder.MODEL));
+    } catch (IOException e) {
+      throw new UserError(
+          "%s: cannot be written: %s. Check the folder.".formatted(out, e.getMessage()), e);
+    } finally {
+      deleteLock(out);
+    }
+  }
+
+  private static Map<String, StoredTensor> tensors(Safetensors source) {
+    Map<String, StoredTensor> all = new LinkedHashMap<>();
+    source.names().forEach(name -> all.put(name, source.get(name)));
+    return all;
+  }
+
+  /** That of the run, without paths of its machine, and what became of the weights. */
+  private static Map<String, Object> provenance(Path run) throws IOException {
+    Path file = run.resolve(RunFolder.PROVENANCE);
+    Map<String, Object> all = new LinkedHashMap<>();
+    if (Files.exists(file)) {
+      ObjectNode known = (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(file));
+      if (known.get("engine") instanceof ObjectNode engine) {
+        engine.remove("library");
+        engine.put(
+            "native runtime",
+            engine.path("native runtime").asString("").split(" installed in ", 2)[0]);
+      }
+      for (Map.Entry<String, JsonNode> entry : known.properties()) {
+        all.put(entry.getKey(), entry.getValue());
+      }
+    }
+    all.put("weights", "half precision (F16), rounded to the nearest from float32");
+    return all;
+  }
+
+  /** A folder to publish holds no file that only writers need. */
+  private static void deleteLock(Path out) {
+    try {
+      Files.deleteIfExists(out.resolve(RunFolder.LOCK));
+    } catch (IOException e) {
+      throw new UserError("%s: cannot be written: %s.".formatted(out, e.getMessage()), e);
+    }
+  }
+}

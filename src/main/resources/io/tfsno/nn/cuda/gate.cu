@@ -1,0 +1,314 @@
+// The gate of a spectral block, from the statistics of its input to MetaNet's last layer, which is in
+// modes.cu:
+//
+//   statistics    eight numbers s for each sample, from its moments and its power P(k),  h = f(W1 s + b1)
+//   gateBack      with delta = a tanh(W2 h + b2), a = softplus(gain), y = (1 + delta) y0: gy0 = (1 + delta) gy,
+//                 back = the gradient before tanh, and each mode's part of the gradients of h and a
+//   gateLast      the gradients of W2 and b2
+//   gateFinish    the gradients of s, of P(k) (times 2 m(k) / C, what X is multiplied by), of the moments, and of the gain
+//   gateWeight    those of W1 and b1
+//
+//   C, K         channels and modes          FEATURES, MASK  how many of the eight, and which (bit i)
+//   HID          hidden numbers, at most 64            ACT             f: 0 identity, 1 ReLU, 2 GELU, 3 SiLU
+//   THREADS      a multiple of HID and of 32
+//
+// Samples come first in h [sample][HID]; modes are [mode][channel][sample][re/im].
+
+constexpr float EPS = 1e-6f, EPS_SPREAD = 1e-4f, TINY = 1e-12f;
+constexpr int CHUNK = 8, WIDE = 32, SLICES = THREADS / HID;
+enum { ENERGY, CENTROID, SPREAD_, CUBE, MEAN_WIDTH, EXCESS, CREST };
+
+DEVICE float sumOfWarp(float x) {
+#pragma unroll
+  for (int d = 16; d > 0; d /= 2) x += shuffleXor(x, d);
+  return x;
+}
+
+// The sum over all threads, in a fixed order; all of them get it.
+DEVICE float sumOfAll(float x, float *shared) {
+  x = sumOfWarp(x);
+  if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = x;
+  __syncthreads();
+  x = 0.0f;
+  for (int w = 0; w < THREADS / 32; w++) x += shared[w];
+  __syncthreads();
+  return x;
+}
+
+DEVICE float signedLog(float x) { return x < 0.0f ? -log1pf(-x) : log1pf(x); }
+
+DEVICE float logistic(float x) { return 1.0f / (1.0f + expf(-x)); }
+
+DEVICE float activation(float x) {
+  if (ACT == 1) return fmaxf(x, 0.0f);
+  if (ACT == 2) return gelu(x);
+  if (ACT == 3) return x * logistic(x);
+  return x;
+}
+
+DEVICE float activationSlope(float x) {
+  if (ACT == 1) return x > 0.0f ? 1.0f : 0.0f;
+  if (ACT == 2) return geluSlope(x);
+  if (ACT == 3) return logistic(x) * (1.0f + x * (1.0f - logistic(x)));
+  return 1.0f;
+}
+
+// The features that are used, one behind the other.
+DEVICE int featureAt(int n) {
+  int i = 0;
+  for (int bits = MASK; ; i++, bits >>= 1)
+    if ((bits & 1) && n-- == 0) return i;
+}
+
+// The warp that does this gets all sums; lanes share the modes.
+DEVICE void ofSpectrum(float *s, const float *power, const float *radius, float *context, int b,
+                       int samples) {
+  constexpr int EACH = (K + 31) / 32;
+  const int lane = threadIdx.x % 32;
+  float P[EACH], rho[EACH], energy = 0.0f, first = 0.0f;
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    int k = lane + 32 * n;
+    P[n] = k < K ? power[k * samples + b] : 0.0f;
+    rho[n] = k < K ? radius[k] : 0.0f;
+    energy += P[n];
+    first += rho[n] * P[n];
+  }
+  energy = sumOfWarp(energy);
+  const float mu = sumOfWarp(first) / (energy + EPS);
+  float second = 0.0f, third = 0.0f;
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    float d = rho[n] - mu, p = P[n] / (energy + EPS);
+    second += d * d * p;
+    third += d * d * d * p;
+  }
+  const float sigma = sqrtf(sumOfWarp(second) + EPS_SPREAD);
+  third = sumOfWarp(third);
+  if (lane == 0) {
+    s[0] = logf(energy + EPS);
+    s[1] = mu;
+    s[2] = sigma;
+    s[3] = signedLog(third / (sigma * sigma * sigma));
+    context[ENERGY * samples + b] = energy;
+    context[CENTROID * samples + b] = mu;
+    context[SPREAD_ * samples + b] = sigma;
+    context[CUBE * samples + b] = third;
+  }
+}
+
+DEVICE void ofValues(float *s, const float *moments, float *context, int b, int samples) {
+  const int lane = threadIdx.x % 32, rows = C * samples;
+  float width = 0.0f, steps = 0.0f, fourth = 0.0f, peak = 0.0f;
+  for (int c = lane; c < C; c += 32) {
+    const float *of = moments + c * samples + b;
+    width += of[rows];
+    steps += sqrtf(of[2 * rows] + EPS);
+    fourth += of[3 * rows];
+    peak += sqrtf(of[4 * rows] + TINY);
+  }
+  width = sumOfWarp(width) / C;
+  steps = sumOfWarp(steps) / C;
+  const float excess = sumOfWarp(fourth) / C - 3.0f, crest = sumOfWarp(peak) / C;
+  if (lane == 0) {
+    s[4] = 0.5f * logf(width);
+    s[5] = 0.5f * steps;
+    s[6] = signedLog(excess);
+    s[7] = log1pf(crest);
+    context[MEAN_WIDTH * samples + b] = width;
+    context[EXCESS * samples + b] = excess;
+    context[CREST * samples + b] = crest;
+  }
+}
+
+// Two warps for a sample.
+KERNEL void __launch_bounds__(64)
+    statistics(const float *power, const float *moments, const float *radius, const float *w1,
+               const float *b1, const float *shift, const float *scale, float *context,
+               float *seen, float *before, float *hidden, int samples) {
+  DYNAMIC_SHARED(s);
+  const int b = blockIdx.x;
+  // One hidden number for each thread; what it needs is asked for now, to be waited for together.
+  const int j = threadIdx.x < HID ? threadIdx.x : 0;
+  float w[FEATURES], sum = b1[j];
+#pragma unroll
+  for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
+  if (threadIdx.x < 32)
+    ofSpectrum(s, power, radius, context, b, samples);
+  else
+    ofValues(s, moments, context, b, samples);
+  __syncthreads();
+  float *used = s + 8;
+  if (threadIdx.x < FEATURES) {
+    float value = s[featureAt(threadIdx.x)];
+    if (shift != nullptr) value = (value - shift[threadIdx.x]) / scale[threadIdx.x];
+    used[threadIdx.x] = value;
+    seen[threadIdx.x * samples + b] = value;
+  }
+  __syncthreads();
+  if (threadIdx.x < HID) {
+#pragma unroll
+    for (int i = 0; i < FEATURES; i++) sum += w[i] * used[i];
+    before[b * HID + j] = sum;
+    hidden[b * HID + j] = activation(sum);
+  }
+}
+
+DEVICE float gainOf(float raw) { return raw > 20.0f ? raw : log1pf(expf(raw)); }
+
+// A block has one mode, blockIdx.x, and CHUNK samples.
+KERNEL void __launch_bounds__(THREADS)
+    gateBack(const float *gy, const float *y0, const float *tanhs, const float *w2,
+             const float *gain, float *gy0, float *back, float *ofHidden, float *ofGain,
+             int samples) {
+  DYNAMIC_SHARED(shared);
+  float *near = shared, *w = near + C * (CHUNK + 1), *scratch = w + C * (HID + 1);
+  const int k = blockIdx.x, first = CHUNK * blockIdx.y;
+  const float alpha = gainOf(gain[0]);
+  for (int i = threadIdx.x; i < C * HID; i += THREADS)
+    w[i / HID * (HID + 1) + i % HID] = w2[(size_t)k * C * HID + i];
+  float sumOfGain = 0.0f;
+  for (int i = threadIdx.x; i < C * CHUNK; i += THREADS) {
+    int o = i / CHUNK, b = first + i % CHUNK;
+    float g = 0.0f;
+    if (b < samples) {
+      size_t at = ((size_t)k * C + o) * samples + b;
+      float2 up = load2(gy + 2 * at), plain = load2(y0 + 2 * at);
+      float t = tanhs[at], factor = 1.0f + alpha * t;
+      store2(gy0 + 2 * at, up.x * factor, up.y * factor);
+      float ofDelta = plain.x * up.x + plain.y * up.y;
+      sumOfGain += ofDelta * t;
+      g = ofDelta * alpha * (1.0f - t * t);
+      back[at] = g;
+    }
+    near[o * (CHUNK + 1) + i % CHUNK] = g;
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < CHUNK * HID; i += THREADS) {
+    int b = first + i / HID, j = i % HID;
+    float sum = 0.0f;
+#pragma unroll 8
+    for (int o = 0; o < C; o++) sum += w[o * (HID + 1) + j] * near[o * (CHUNK + 1) + i / HID];
+    if (b < samples) ofHidden[((size_t)k * samples + b) * HID + j] = sum;
+  }
+  sumOfGain = sumOfAll(sumOfGain, scratch);
+  if (threadIdx.x == 0) ofGain[k * gridDim.y + blockIdx.y] = sumOfGain;
+}
+
+// One mode for each block.
+KERNEL void __launch_bounds__(THREADS)
+    gateLast(const float *back, const float *hidden, float *gw2, int samples) {
+  DYNAMIC_SHARED(shared);
+  constexpr int EACH = (C * HID + THREADS - 1) / THREADS;
+  float *near = shared, *h = near + C * (WIDE + 1);
+  const int k = blockIdx.x;
+  float weights[EACH], bias = 0.0f;
+#pragma unroll
+  for (int n = 0; n < EACH; n++) weights[n] = 0.0f;
+  for (int first = 0; first < samples; first += WIDE) {
+    __syncthreads();
+    for (int i = threadIdx.x; i < WIDE * HID; i += THREADS) {
+      int b = first + i / HID;
+      h[i / HID * (HID + 1) + i % HID] = b < samples ? hidden[b * HID + i % HID] : 0.0f;
+    }
+    for (int i = threadIdx.x; i < C * WIDE; i += THREADS) {
+      int o = i / WIDE, b = first + i % WIDE;
+      near[o * (WIDE + 1) + i % WIDE] = b < samples ? back[((size_t)k * C + o) * samples + b] : 0.0f;
+    }
+    __syncthreads();
+#pragma unroll
+    for (int n = 0; n < EACH; n++) {
+      int i = threadIdx.x + THREADS * n;
+      if (i < C * HID) {
+        const float *left = near + i / HID * (WIDE + 1), *right = h + i % HID;
+#pragma unroll 8
+        for (int b = 0; b < WIDE; b++) weights[n] += left[b] * right[b * (HID + 1)];
+      }
+    }
+    if (threadIdx.x < C)
+      for (int b = 0; b < WIDE; b++) bias += near[threadIdx.x * (WIDE + 1) + b];
+  }
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    int i = threadIdx.x + THREADS * n;
+    if (i < C * HID) gw2[(size_t)k * C * HID + i] += weights[n];
+  }
+  if (threadIdx.x < C) gw2[(size_t)K * C * HID + k * C + threadIdx.x] += bias;
+}
+
+KERNEL void __launch_bounds__(THREADS)
+    gateFinish(const float *ofHidden, const float *before, const float *w1, const float *scale,
+               const float *context, const float *radius, const float *multiplicity,
+               const float *ofGain, int gains, const float *gain, float *gainGradient,
+               float *ofBefore, float *pull, float *spectral, int samples) {
+  DYNAMIC_SHARED(shared);
+  float *parts = shared, *g = parts + THREADS, *scratch = g + 8, *products = scratch + 32;
+  const int b = blockIdx.x, j = threadIdx.x % HID;
+  // All that does not depend on sums is asked for now, to be waited for together.
+  const float slope = activationSlope(before[b * HID + j]);
+  const float energy = context[ENERGY * samples + b], total = energy + EPS;
+  const float mu = context[CENTROID * samples + b], sigma = context[SPREAD_ * samples + b];
+  const float T = context[CUBE * samples + b], M = sigma * sigma - EPS_SPREAD;
+  const float width = context[MEAN_WIDTH * samples + b], crest = context[CREST * samples + b];
+  const float excess = context[EXCESS * samples + b];
+  float w[FEATURES], sum = 0.0f;
+#pragma unroll
+  for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
+#pragma unroll 8
+  for (int k = threadIdx.x / HID; k < K; k += SLICES)
+    sum += ofHidden[((size_t)k * samples + b) * HID + j];
+  parts[threadIdx.x] = sum;
+  if (threadIdx.x < 8) g[threadIdx.x] = 0.0f;
+  __syncthreads();
+  if (threadIdx.x < HID) {
+    sum = 0.0f;
+    for (int n = 0; n < SLICES; n++) sum += parts[n * HID + j];
+    sum *= slope;
+    ofBefore[b * HID + j] = sum;
+#pragma unroll
+    for (int i = 0; i < FEATURES; i++) products[j * FEATURES + i] = sum * w[i];
+  }
+  __syncthreads();
+  if (threadIdx.x < FEATURES) {
+    sum = 0.0f;
+    for (int i = 0; i < HID; i++) sum += products[i * FEATURES + threadIdx.x];
+    if (scale != nullptr) sum /= scale[threadIdx.x];
+    g[featureAt(threadIdx.x)] = sum;
+  }
+  if (b == 0) {
+    float all = 0.0f;
+    for (int i = threadIdx.x; i < gains; i += THREADS) all += ofGain[i];
+    all = sumOfAll(all, scratch);
+    if (threadIdx.x == 0) gainGradient[0] += all * logistic(gain[0]);
+  }
+  __syncthreads();
+
+  if (threadIdx.x == 0) {
+    pull[b] = g[4] * 0.5f / (C * width);
+    pull[samples + b] = g[5] * 0.25f / C;
+    pull[2 * samples + b] = g[6] / (C * (1.0f + fabsf(excess)));
+    pull[3 * samples + b] = g[7] * 0.5f / (C * (1.0f + crest));
+  }
+  // With p = P / (E + eps): mu = sum rho p, M = sum (rho - mu)^2 p, T = sum (rho - mu)^3 p.
+  const float cube = sigma * sigma * sigma, ofSkew = g[3] / (1.0f + fabsf(T / cube));
+  const float ofT = ofSkew / cube, ofM = (g[2] - 3.0f * ofSkew * T / (cube * sigma)) / (2.0f * sigma);
+  const float ofMu = g[1] - 2.0f * mu * (1.0f - energy / total) * ofM - 3.0f * M * ofT;
+  const float ofEnergy = g[0] - (ofMu * mu + ofM * M + ofT * T);
+  for (int k = threadIdx.x; k < K; k += THREADS) {
+    float d = radius[k] - mu;
+    float ofP = (ofEnergy + ofMu * radius[k] + (ofM + ofT * d) * d * d) / total;
+    spectral[k * samples + b] = 2.0f * multiplicity[k] / C * ofP;
+  }
+}
+
+KERNEL void gateWeight(const float *ofBefore, const float *seen, float *gw1, int samples) {
+  for (int i = threadIdx.x; i < HID * (FEATURES + 1); i += THREADS) {
+    bool bias = i >= HID * FEATURES;
+    int j = bias ? i - HID * FEATURES : i / FEATURES;
+    const float *input = bias ? nullptr : seen + i % FEATURES * samples;
+    float sum = 0.0f;
+#pragma unroll 4
+    for (int b = 0; b < samples; b++) sum += ofBefore[b * HID + j] * (bias ? 1.0f : input[b]);
+    gw1[i] += sum;
+  }
+}

@@ -1,0 +1,159 @@
+package io.tfsno.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.bench.Cell;
+import io.tfsno.bench.Form;
+import io.tfsno.bench.Ledger;
+import io.tfsno.bench.LedgerEntry;
+import io.tfsno.engine.Device;
+import io.tfsno.eval.Scores;
+import io.tfsno.eval.Statistic;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The page about a ledger whose numbers were made up, so that means and places are known. */
+class ResultsPageTest {
+  @TempDir private Path folder;
+  private Ledger ledger;
+  private Path page;
+
+  @BeforeEach
+  void fill() {
+    ledger = new Ledger(folder);
+    page = folder.resolve("results.md");
+    add("tfsno", Form.DIRECT, 1, 0.01, 0);
+    add("tfsno", Form.DIRECT, 2, 0.02, 0);
+    add("tfsno", Form.DIRECT, 3, 0.03, 0);
+    add("fno", Form.DIRECT, 1, 0.05, 0);
+    add("uno", Form.DIRECT, 1, 0.04, 3);
+    add("fino", Form.DELTA, 1, 0.10, 0);
+    ledger.write(
+        new LedgerEntry(
+            "E1-wno-direct-full-s1",
+            "training diverged",
+            new Cell("E1", "wno", Form.DIRECT, "full", 1),
+            "WNO",
+            config(),
+            origin(),
+            null,
+            List.of()));
+  }
+
+  /** All errors of a step are the same number, and the step's number is added at step 50. */
+  private void add(String variant, Form form, long seed, double l2, int nonFinite) {
+    Cell cell = new Cell("E1", variant, form, "full", seed);
+    Statistic s = new Statistic(l2, 0, l2);
+    Scores.Step one = new Scores.Step(1, s, s, s, 0);
+    Scores.Step fifty = new Scores.Step(50, s, s, s, nonFinite);
+    Scores.Step overall = new Scores.Step(0, s, s, s, nonFinite);
+    double[] curve = new double[50];
+    Arrays.fill(curve, l2);
+    LedgerEntry.Rollout rollout =
+        new LedgerEntry.Rollout(
+            50,
+            List.of(one, fifty),
+            overall,
+            s,
+            s,
+            curve,
+            new LedgerEntry.Copying(List.of(one, fifty), overall, curve));
+    ledger.write(
+        new LedgerEntry(
+            cell.key(),
+            null,
+            cell,
+            variant,
+            config(),
+            origin(),
+            new LedgerEntry.Training(7, 500, 9, 2.0, 10, 0.5, 50, 400),
+            List.of(new LedgerEntry.Test("E1", "ab", 200, "direct", List.of(rollout)))));
+  }
+
+  private static tools.jackson.databind.JsonNode config() {
+    return JsonMapper.shared().readTree("{\"training\": {\"epochs\": 500}}");
+  }
+
+  private static LedgerEntry.Origin origin() {
+    return new LedgerEntry.Origin("1", "c0de", "ab", "cpu", "float32", "x", "then", "now");
+  }
+
+  private List<String> markdown() throws Exception {
+    MarkdownPage.write(folder, null, page);
+    return Files.readAllLines(page);
+  }
+
+  /** The cells of the first row of a section that starts so. */
+  private static List<String> row(List<String> lines, String section, String start) {
+    return lines.stream()
+        .dropWhile(l -> !l.startsWith("## " + section))
+        .filter(l -> l.startsWith("| " + start))
+        .findFirst()
+        .map(l -> Stream.of(l.split("\\|")).map(String::strip).skip(1).toList())
+        .orElseThrow();
+  }
+
+  @Test
+  void mean_overThreeSeeds_standsWithItsSpreadBesideThePapersNumber() throws Exception {
+    List<String> row = row(markdown(), "Errors at steps", "E1 | TF-SNO");
+    // Mean of 0.01, 0.02, 0.03; sample deviation 0.01; the best of the five.
+    assertThat(row.get(12)).isEqualTo("**0.0200 ± 0.0100** (0.0651)");
+    assertThat(row.get(2)).endsWith("(<5.0e-06)");
+  }
+
+  @Test
+  void cell_notRunOrFailed_showsNoNumber() throws Exception {
+    List<String> lines = markdown();
+    assertThat(row(lines, "Errors at steps", "E1 | PINO").get(12)).isEqualTo("– (0.338)");
+    assertThat(row(lines, "Errors at steps", "E1 | WNO").get(12)).isEqualTo("failed (0.358)");
+    assertThat(row(lines, "Errors at steps", "E1 | TF-SNO").get(6)).startsWith("– (");
+    assertThat(row(lines, "Errors at steps", "E6 | TF-SNO").get(12)).startsWith("– (");
+    assertThat(row(lines, "Errors at steps", "E1 | U-NO").get(12)).isEqualTo("0.0400 †3 (0.0783)");
+    assertThat(String.join("\n", lines)).contains("`E1-wno-direct-full-s1`: training diverged");
+  }
+
+  @Test
+  void places_countFirstsAndSeconds_hereAndInThePaper() throws Exception {
+    List<String> lines = markdown();
+    // Six quantities of ours (steps 1 and 50, three errors): TF-SNO first and U-NO second in each.
+    assertThat(row(lines, "Errors at steps", "TF-SNO |").subList(1, 3)).containsExactly("6", "0");
+    assertThat(row(lines, "Errors at steps", "U-NO |").subList(1, 3)).containsExactly("0", "6");
+    assertThat(row(lines, "Errors at steps", "FNO |").subList(1, 3)).containsExactly("0", "0");
+    assertThat(lines).anyMatch(l -> l.startsWith("| of 6 and 72 numbers"));
+  }
+
+  @Test
+  void ratio_isToOurFno_besideThePapersRatio() throws Exception {
+    List<String> lines =
+        markdown().stream().dropWhile(l -> !l.contains("multiple of the FNO's")).toList();
+    String row = lines.stream().filter(l -> l.startsWith("| TF-SNO")).findFirst().orElseThrow();
+    // 0.02 / 0.05, and 0.06513 / 0.20031 in the paper.
+    assertThat(row).startsWith("| TF-SNO | **0.400** (0.325) | –");
+  }
+
+  @Test
+  void fino_whichHasOneForm_isInBothTables() throws Exception {
+    assertThat(row(markdown(), "Errors at steps", "E1 | FINO").get(12)).isEqualTo("0.100 (0.104)");
+  }
+
+  @Test
+  void reading_writtenByHand_survives() throws Exception {
+    Files.writeString(folder.resolve("results-reading.md"), "It went *well*.\n");
+    markdown();
+    assertThat(markdown()).containsSubsequence("## Reading", "", "It went *well*.");
+    assertThat(folder.resolve("results/E1-direct.svg")).content().contains("<svg", "TF-SNO");
+  }
+
+  @Test
+  void html_ofALedger_holdsTheSameNumbers() {
+    assertThat(HtmlReport.of(folder, Device.CPU, (done, total, detail) -> {}))
+        .contains("<b>0.0200 ± 0.0100</b> (0.0651)", "<svg");
+  }
+}
