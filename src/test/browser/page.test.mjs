@@ -254,6 +254,9 @@ test('runs: trainings are listed and their curves grow', async () => {
   await picture(page, 'runs');
   await page.click('#run-list button:has-text("suite/ledger")');
   await page.waitForSelector('td:has-text("0.1250")');
+  const cell = { key: 'E1-fno', title: 'FNO', training: { parameters: 5, seconds: 2 }, tests: [{ rollouts: [{ steps: [{ step: 1, l2: { mean: 0.0625 } }] }] }] };
+  writeFileSync(join(runsFolder, 'suite', 'ledger', 'cell-2.json'), JSON.stringify(cell));
+  await page.waitForSelector('td:has-text("0.06250")');
   await page.click('#tab-studio');
   assert.ok(await page.isVisible('#setup'));
   assert.deepEqual(problems, []);

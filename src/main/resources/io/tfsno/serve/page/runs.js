@@ -40,7 +40,11 @@ export class Runs {
       const { runs, ledgers } = await get('api/runs');
       this.list([...runs.map((r) => ({ ...r, kind: 'run' })), ...ledgers.map((l) => ({ ...l, kind: 'ledger' }))]);
       const key = this.chosen;
-      if (key) await this.show(key);
+      const cells = ledgers.find((l) => key && key.kind === 'ledger' && l.name === key.name)?.cells;
+      if (key && (cells === undefined || cells !== key.cells)) {
+        key.cells = cells;
+        await this.show(key);
+      }
     } catch (e) {
       this.onMessage(e);
     }
@@ -89,7 +93,7 @@ export class Runs {
   }
 
   ledger(ledger) {
-    const rows = ledger.cells.map((c) => flat(c));
+    const rows = ledger.cells.map((c) => (c.tests ? scores(c) : flat(c)));
     const columns = [...new Set(rows.flatMap((r) => Object.keys(r)))].slice(0, 14);
     const table = element('table');
     const head = element('tr');
@@ -104,6 +108,19 @@ export class Runs {
     this.redraw = null;
     at('run-view').replaceChildren(element('h2', ledger.name), element('p', `${rows.length} finished cells`), scroll);
   }
+}
+
+const SCORED = [1, 10, 25, 50];
+
+/** A cell of a suite: who was trained, and the relative L2 errors of its rollouts. */
+function scores(cell) {
+  const row = { cell: cell.key };
+  const steps = cell.tests[0]?.rollouts[0]?.steps || [];
+  for (const at of SCORED) {
+    const score = steps.find((s) => s.step === at)?.l2?.mean;
+    row[`L2 step ${at}`] = score === undefined ? (cell.reason || '') : score;
+  }
+  return { ...row, parameters: cell.training?.parameters, 'training, s': cell.training?.seconds, model: cell.title };
 }
 
 const swatch = (key) => element('i', undefined, { class: `swatch ${key}` });
