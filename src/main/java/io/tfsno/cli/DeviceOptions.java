@@ -46,7 +46,12 @@ final class DeviceOptions {
   }
 
   int threads() {
-    int count = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    return threadsOr(Runtime.getRuntime().availableProcessors());
+  }
+
+  /** The number asked for, or another one where none was. */
+  int threadsOr(int standard) {
+    int count = threads == null ? standard : threads;
     if (count < 1 || count > 1024) {
       throw new UserError("--threads from 1 to 1024", Integer.toString(count), "Leave it out.");
     }

@@ -51,18 +51,23 @@ public final class Safetensors {
     new SafetensorsWriter(file, ElementType.FLOAT16, tensors).write(metadata);
   }
 
+  /** The texts of a file, without reading its tensors. */
+  public static Map<String, String> readMetadata(Path file) {
+    try (FileChannel channel = DataFiles.openForReading(file, WHAT)) {
+      return header(file, channel).metadata;
+    } catch (IOException e) {
+      throw DataFiles.cannotRead(file, e);
+    }
+  }
+
   /**
    * Reads a file of F32, F16, BF16 or F64 tensors, all as floats. The whole header is checked
    * before room is made for any tensor.
    */
   public static Safetensors read(Path file) {
     try (FileChannel channel = DataFiles.openForReading(file, WHAT)) {
-      long size = channel.size();
-      int headerLength = headerLength(file, channel, size);
-      long dataStart = 8L + headerLength;
-      ByteBuffer json = ByteBuffer.allocate(headerLength);
-      Blocks.readFully(channel, 8, json);
-      SafetensorsHeader header = SafetensorsHeader.parse(file, json.array(), size - dataStart);
+      long dataStart = 8L + headerLength(file, channel, channel.size());
+      SafetensorsHeader header = header(file, channel);
       checkMemory(file, header, Runtime.getRuntime().maxMemory());
       Map<String, StoredTensor> tensors = new LinkedHashMap<>();
       for (SafetensorsEntry entry : header.entries.values()) {
@@ -117,6 +122,14 @@ public final class Safetensors {
           "%d numbers of %d bytes".formatted(numbers, Float.BYTES),
           "Give Java more memory, for example with -Xmx.");
     }
+  }
+
+  private static SafetensorsHeader header(Path file, FileChannel channel) throws IOException {
+    long size = channel.size();
+    int length = headerLength(file, channel, size);
+    ByteBuffer json = ByteBuffer.allocate(length);
+    Blocks.readFully(channel, 8, json);
+    return SafetensorsHeader.parse(file, json.array(), size - 8L - length);
   }
 
   private static int headerLength(Path file, FileChannel channel, long size) throws IOException {
