@@ -12,12 +12,17 @@ import org.bytedeco.javacpp.SizeTPointer;
 
 /** CUDA's compiler. Needs no GPU, and any number of threads may use it at a time. */
 final class Nvrtc {
+  private static boolean loaded;
+
   private Nvrtc() {}
 
   /** Loads the library; to be called before threads that have no part in loading use it. */
-  static void load() {
-    Natives.load();
-    Loader.load(nvrtc.class);
+  static synchronized void load() {
+    if (!loaded) {
+      Natives.load();
+      Loader.load(nvrtc.class);
+      loaded = true;
+    }
   }
 
   /** Machine code for a source. */
