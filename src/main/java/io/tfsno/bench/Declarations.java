@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ public final class Declarations {
   public static final List<String> SUITES =
       List.of(
           "main", "ablation", "features", "cross-re", "controllers", "metanet", "spectral", "gate");
+
+  /** All of these at once: every experiment of the paper. */
+  public static final String ALL = "all";
 
   private final Map<String, Budget> budgets = read("budgets", Declarations::budget);
   private final Map<String, Dataset> datasets = read("datasets", Declarations::dataset);
@@ -49,9 +53,14 @@ public final class Declarations {
       own.variants().forEach((key, variant) -> add(name, key, variant));
       return own;
     }
+    if (name.equals(ALL)) {
+      List<Suite.Block> blocks = new ArrayList<>();
+      SUITES.forEach(each -> blocks.addAll(suite(each).cells()));
+      return new Suite("Every experiment of the paper", blocks, null);
+    }
     if (!SUITES.contains(name)) {
       throw new UserError(
-          Names.unknown("suite", name, SUITES).getMessage() + " Or give a file *.yaml.");
+          Names.unknown("suite", name, SUITES).getMessage() + " Or give 'all', or a file *.yaml.");
     }
     String resource = "suites/" + name;
     return ConfigReader.parse(name + ".yaml", text(resource), Suite.class);

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "processes may share a folder; ledgers of shards are merged by copying them together.",
       "",
       "Suites: main, ablation, features, cross-re, controllers, metanet, spectral, gate;",
-      "or a file *.yaml with a suite of your own."
+      "all of these; or a file *.yaml with a suite of your own."
     },
     mixinStandardHelpOptions = true,
     footer = {

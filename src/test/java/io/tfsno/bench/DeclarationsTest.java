@@ -45,6 +45,15 @@ class DeclarationsTest {
     }
   }
 
+  @Test
+  void all_isEveryCellOfEverySuiteOnce() {
+    Set<String> keys = new HashSet<>();
+    SUITES.forEach(suite -> cells(suite).forEach(cell -> keys.add(cell.key())));
+    assertThat(cells(Declarations.ALL))
+        .extracting(Cell::key)
+        .containsExactlyInAnyOrderElementsOf(keys);
+  }
+
   @ParameterizedTest
   @FieldSource("SUITES")
   void config_ofCellsOnOneSet_differsInTheModelAlone(String suite) {
