@@ -53,7 +53,8 @@ public final class Safetensors {
 
   /**
    * Reads a file of F32, F16, BF16 or F64 tensors, all as floats. The whole header is checked
-   * before room is made for any tensor.
+   * before room is made for any tensor, and the contents against the checksum that our own files
+   * carry.
    */
   public static Safetensors read(Path file) {
     try (FileChannel channel = DataFiles.openForReading(file, WHAT)) {
@@ -64,6 +65,7 @@ public final class Safetensors {
       Blocks.readFully(channel, 8, json);
       SafetensorsHeader header = SafetensorsHeader.parse(file, json.array(), size - dataStart);
       checkMemory(file, header, Runtime.getRuntime().maxMemory());
+      SafetensorsChecksum.verify(file, channel, json.array(), dataStart, header.metadata);
       Map<String, StoredTensor> tensors = new LinkedHashMap<>();
       for (SafetensorsEntry entry : header.entries.values()) {
         float[] values = new float[entry.size()];
