@@ -23,6 +23,10 @@ struct float2 { float x, y; };
 struct float4 { float x, y, z, w; };
 inline float2 make_float2(float x, float y) { return {x, y}; }
 inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+struct uint2 { unsigned x, y; };
+struct uint4 { unsigned x, y, z, w; };
+inline uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
+inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) { return {x, y, z, w}; }
 struct Index { int x, y, z; };
 
 namespace emulator {
@@ -52,6 +56,14 @@ inline unsigned tf32(float x) {
   std::memcpy(&u, &x, 4);
   return (u + 0x1000u) & ~0x1fffu;
 }
+
+// 8 bits of mantissa, ties to even; the one that is left of NaN is NaN.
+inline unsigned bf16(float x) {
+  unsigned u = __float_as_uint(x);
+  return x == x ? (u + 0x7fffu + (u >> 16 & 1u)) >> 16 : 0x7fffu;
+}
+
+inline unsigned bf16Pair(float low, float high) { return bf16(low) | bf16(high) << 16; }
 
 inline void multiply(float *c, const unsigned *a, const unsigned *b) {
   emulator::Warp &w = *emulator::warps[threadIdx.x / 32];

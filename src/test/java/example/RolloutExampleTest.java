@@ -4,17 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.cli.Main;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example of docs/library.md, run from outside our packages. */
+/** The examples of docs/library.md and docs/embedding.md, run from outside our packages. */
 class RolloutExampleTest {
+  private static final String EXAMPLES = "src/test/java/example";
+
   @TempDir private Path folder;
 
+  private static String text(String folder, String file) {
+    try {
+      return Files.readString(Path.of(folder, file)).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Test
-  void example_onATrainedRun_predicts() throws IOException {
+  void examples_onATrainedRun_predict() throws Exception {
     Path data = folder.resolve("e1.h5");
     Path config =
         Files.writeString(
@@ -49,12 +62,13 @@ class RolloutExampleTest {
     for (float v : states[50]) {
       assertThat(v).isFinite();
     }
+    List<Double> strengths = ServiceExample.strengths(run, List.of(0.1, 0.2, 0.3, 0.4, 0.5));
+    assertThat(strengths).hasSize(5).allMatch(s -> s > 0).isSorted();
   }
 
   @Test
-  void documentation_showsTheExampleAsItIs() throws IOException {
-    String source = Files.readString(Path.of("src/test/java/example/RolloutExample.java"));
-    String shown = Files.readString(Path.of("docs/library.md"));
-    assertThat(shown).contains(source.strip());
+  void documentation_showsTheExamplesAsTheyAre() {
+    Map.of("RolloutExample.java", "library.md", "ServiceExample.java", "embedding.md")
+        .forEach((source, page) -> assertThat(text("docs", page)).contains(text(EXAMPLES, source)));
   }
 }

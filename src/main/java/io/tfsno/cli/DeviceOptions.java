@@ -19,8 +19,9 @@ final class DeviceOptions {
       names = "--precision",
       paramLabel = "P",
       description = {
-        "products on a GPU: tf32 (default), float32, or libtorch",
-        "(float32 without the hand-written kernels)"
+        "arithmetic on a GPU: tf32 (the default),",
+        "float32, bf16 (tf32, fields in 16 bits),",
+        "libtorch (float32, without our kernels)"
       })
   private GpuPath precision;
 
@@ -34,13 +35,23 @@ final class DeviceOptions {
   Device device() {
     Device parsed = Device.parse(device);
     if (parsed.cuda()) {
-      GpuPath.use(precision == null ? GpuPath.TF32 : precision);
+      GpuPath.use(path());
     }
     return parsed;
   }
 
+  /** What a GPU computes with, or would. */
+  GpuPath path() {
+    return precision == null ? GpuPath.TF32 : precision;
+  }
+
   int threads() {
-    int count = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    return threadsOr(Runtime.getRuntime().availableProcessors());
+  }
+
+  /** The number asked for, or another one where none was. */
+  int threadsOr(int standard) {
+    int count = threads == null ? standard : threads;
     if (count < 1 || count > 1024) {
       throw new UserError("--threads from 1 to 1024", Integer.toString(count), "Leave it out.");
     }

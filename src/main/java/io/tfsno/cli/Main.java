@@ -32,6 +32,7 @@ import picocli.CommandLine.IVersionProvider;
       BenchCommand.class,
       ExportCommand.class,
       ReportCommand.class,
+      ServeCommand.class,
       PerfCommand.class,
       BundleCommand.class,
     },

@@ -3,6 +3,7 @@ package io.tfsno.cli;
 import io.tfsno.base.UserError;
 import io.tfsno.bench.Parallel;
 import io.tfsno.bench.Perf;
+import io.tfsno.bench.Roofline;
 import io.tfsno.engine.Device;
 import io.tfsno.nn.GpuPath;
 import io.tfsno.operator.FieldShape;
@@ -40,11 +41,13 @@ import tools.jackson.databind.node.ObjectNode;
       "  tfsno perf",
       "  tfsno perf --model fno --dim 2 --batch 20 --width 32 --modes 12 --json",
       "  tfsno perf --model all --precision float32",
-      "  tfsno perf --model fno --dim 1 --parallel 1,2,4,8"
+      "  tfsno perf --model fno --dim 1 --parallel 1,2,4,8",
+      "  tfsno perf --model fno --roofline --precision bf16"
     })
 final class PerfCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
+  @Mixin private RooflineOptions roofline;
 
   @Option(names = "--dim", paramLabel = "1|2", description = "dimension (default: both)")
   private Integer dim;
@@ -126,10 +129,7 @@ final class PerfCommand implements Callable<Integer> {
   private void measure(Device device) {
     PrintWriter out = spec.commandLine().getOut();
     List<Map<String, Object>> rows = new ArrayList<>();
-    Table table =
-        parallel.isEmpty()
-            ? new Table("MODEL", "DIM", "BATCH", "WHAT", "MS", "RANGE", "PEAK MIB")
-            : new Table("MODEL", "DIM", "BATCH", "WHAT", "RATE", "", "");
+    Table table = table();
     List<String> names = model.equals("all") ? Operators.names() : List.of(model);
     for (String name : names) {
       for (int d : dim == null ? List.of(1, 2) : List.of(dim)) {
@@ -139,10 +139,22 @@ final class PerfCommand implements Callable<Integer> {
     if (json) {
       Json.print(out, rows);
     } else {
-      out.printf("%s, %d threads%n", device, devices.threads());
+      out.println(
+          roofline.wanted()
+              ? roofline.describe(devices.path())
+              : "%s, %d threads".formatted(device, devices.threads()));
       table.print(out);
     }
     out.flush();
+  }
+
+  private Table table() {
+    if (roofline.wanted()) {
+      return RooflineRows.table();
+    }
+    return parallel.isEmpty()
+        ? new Table("MODEL", "DIM", "BATCH", "WHAT", "MS", "RANGE", "PEAK MIB")
+        : new Table("MODEL", "DIM", "BATCH", "WHAT", "RATE", "", "");
   }
 
   private void measure(
@@ -157,6 +169,16 @@ final class PerfCommand implements Callable<Integer> {
     }
     Perf perf = new Perf(sizes, shape, device);
     int samples = samples(d);
+    if (roofline.wanted()) {
+      Roofline floor =
+          Roofline.of(sizes, shape, samples, devices.path().fieldBytes(), roofline.chip());
+      Perf.Row[] measured = new Perf.Row[1];
+      if (device.cuda()) {
+        perf.trainStep(samples, h1, true, row -> measured[0] = row);
+      }
+      new RooflineRows(name, d, samples, floor, measured[0]).add(table, rows);
+      return;
+    }
     perf.trainStep(samples, h1, true, row -> add(row, sizes, rows, table));
     if (eager) {
       perf.trainStep(samples, h1, false, row -> add(row, sizes, rows, table));

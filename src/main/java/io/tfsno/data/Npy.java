@@ -50,6 +50,11 @@ public final class Npy {
     }
   }
 
+  /** The bytes that stand before the numbers of a float32 array in C order. */
+  public static byte[] header(int... shape) {
+    return NpyHeader.encode(FloatType.FLOAT32, Shapes.longs(shape));
+  }
+
   private static NpyArray numbers(FileChannel channel, NpyHeader header, int[] shape, int size)
       throws IOException {
     int[] source = header.fortranOrder ? fortranIndices(shape, size) : null;

@@ -51,6 +51,18 @@ public final class Safetensors {
     new SafetensorsWriter(file, ElementType.FLOAT16, tensors).write(metadata);
   }
 
+  /** The texts of a file, without reading its tensors. */
+  public static Map<String, String> readMetadata(Path file) {
+    try (FileChannel channel = DataFiles.openForReading(file, WHAT)) {
+      byte[] json = headerText(file, channel);
+      Map<String, String> metadata = header(file, channel, json).metadata;
+      metadata.remove(SafetensorsChecksum.KEY); // is about the tensors, which are not read here
+      return metadata;
+    } catch (IOException e) {
+      throw DataFiles.cannotRead(file, e);
+    }
+  }
+
   /**
    * Reads a file of F32, F16, BF16 or F64 tensors, all as floats. The whole header is checked
    * before room is made for any tensor, and the contents against the checksum that our own files
@@ -58,14 +70,11 @@ public final class Safetensors {
    */
   public static Safetensors read(Path file) {
     try (FileChannel channel = DataFiles.openForReading(file, WHAT)) {
-      long size = channel.size();
-      int headerLength = headerLength(file, channel, size);
-      long dataStart = 8L + headerLength;
-      ByteBuffer json = ByteBuffer.allocate(headerLength);
-      Blocks.readFully(channel, 8, json);
-      SafetensorsHeader header = SafetensorsHeader.parse(file, json.array(), size - dataStart);
+      byte[] json = headerText(file, channel);
+      long dataStart = 8L + json.length;
+      SafetensorsHeader header = header(file, channel, json);
       checkMemory(file, header, Runtime.getRuntime().maxMemory());
-      SafetensorsChecksum.verify(file, channel, json.array(), dataStart, header.metadata);
+      SafetensorsChecksum.verify(file, channel, json, dataStart, header.metadata);
       Map<String, StoredTensor> tensors = new LinkedHashMap<>();
       for (SafetensorsEntry entry : header.entries.values()) {
         float[] values = new float[entry.size()];
@@ -119,6 +128,17 @@ public final class Safetensors {
           "%d numbers of %d bytes".formatted(numbers, Float.BYTES),
           "Give Java more memory, for example with -Xmx.");
     }
+  }
+
+  private static byte[] headerText(Path file, FileChannel channel) throws IOException {
+    ByteBuffer json = ByteBuffer.allocate(headerLength(file, channel, channel.size()));
+    Blocks.readFully(channel, 8, json);
+    return json.array();
+  }
+
+  private static SafetensorsHeader header(Path file, FileChannel channel, byte[] json)
+      throws IOException {
+    return SafetensorsHeader.parse(file, json, channel.size() - 8L - json.length);
   }
 
   private static int headerLength(Path file, FileChannel channel, long size) throws IOException {

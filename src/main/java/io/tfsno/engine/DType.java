@@ -2,8 +2,12 @@ package io.tfsno.engine;
 
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** The element types in use. Networks compute in FLOAT32, solvers in FLOAT64. */
+/**
+ * The element types in use. Networks compute in FLOAT32, solvers in FLOAT64; BFLOAT16 is for
+ * storing fields.
+ */
 public enum DType {
+  BFLOAT16(ScalarType.BFloat16, 2),
   FLOAT32(ScalarType.Float, 4),
   FLOAT64(ScalarType.Double, 8),
   COMPLEX64(ScalarType.ComplexFloat, 8),

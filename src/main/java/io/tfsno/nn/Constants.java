@@ -24,7 +24,7 @@ public final class Constants implements AutoCloseable {
 
   private record TransformKey(Modes modes, int points, Device device) {}
 
-  private record TensorKey(Object what, Device device) {}
+  private record TensorKey(Object what, DType type, Device device) {}
 
   private final TransformFactory factory;
   private final Map<TransformKey, ModeTransform> transforms = new HashMap<>();
@@ -50,10 +50,15 @@ public final class Constants implements AutoCloseable {
    * @param what identifies it: equal keys must mean equal values
    * @param make computes it, on the CPU and usually in float64
    */
-  public synchronized Tensor tensor(Object what, Device device, Supplier<Tensor> make) {
+  public Tensor tensor(Object what, Device device, Supplier<Tensor> make) {
+    return tensor(what, DType.FLOAT32, device, make);
+  }
+
+  /** The same in another element type. */
+  synchronized Tensor tensor(Object what, DType type, Device device, Supplier<Tensor> make) {
     return tensors.computeIfAbsent(
-        new TensorKey(what, device),
-        key -> Scope.unowned(() -> make.get().to(DType.FLOAT32).to(device).detach()));
+        new TensorKey(what, type, device),
+        key -> Scope.unowned(() -> make.get().to(type).to(device).detach()));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tfsno.nn;
 
+import io.tfsno.engine.DType;
 import io.tfsno.engine.Kernels;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,12 +16,17 @@ final class CudaSource {
 
   private CudaSource() {}
 
-  /** A file with what all files share in front, compiled for some sizes. */
-  static Kernels compile(String file, Map<String, Integer> sizes) {
+  /**
+   * A file with what all files share in front, for some sizes. Name it when it is clear that it
+   * will be used: that is when its compilation begins.
+   */
+  static Kernels kernels(String file, Map<String, Integer> sizes) {
+    GpuPath path = GpuPath.current();
     Map<String, Integer> all = new HashMap<>(sizes);
-    all.put("PRODUCTS", GpuPath.current().products());
+    all.put("PRODUCTS", path.products());
+    all.put("FIELD16", path.fields() == DType.BFLOAT16 ? 1 : 0);
     String source = WITH_PRELUDE.computeIfAbsent(file, name -> text("prelude") + "\n" + text(name));
-    return Kernels.compile(source, all);
+    return Kernels.of(source, all);
   }
 
   private static String text(String file) {

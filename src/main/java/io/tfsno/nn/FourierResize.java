@@ -8,6 +8,9 @@ import io.tfsno.spectral.Resample;
 /**
  * Fourier interpolation of fields {@code [..., x(, y)]} to another grid, as a product with one
  * fixed matrix per axis: that of {@link Resample}, computed in float64.
+ *
+ * <p>Matrices have the type of the field. For bfloat16 their rounding costs about what storing the
+ * field once more would, sums are float32 in the product, and no copy in float32 is needed.
  */
 public final class FourierResize {
   private final Constants constants;
@@ -75,6 +78,7 @@ public final class FourierResize {
   private Tensor matrix(Tensor field, int from, int to, boolean transposed) {
     return constants.tensor(
         new Key(from, to, transposed),
+        field.type(),
         field.device(),
         () -> {
           Tensor matrix = Resample.along(identity(from), to, -1);

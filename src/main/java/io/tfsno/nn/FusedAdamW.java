@@ -10,16 +10,8 @@ import java.util.Map;
 public final class FusedAdamW {
   private static final int THREADS = 256;
 
-  private final Kernel squares;
-  private final Kernel adamw;
-  private final int blocks;
-
-  public FusedAdamW() {
-    Kernels kernels = CudaSource.compile("adamw", Map.of("THREADS", THREADS));
-    squares = kernels.kernel("squares", 4 * THREADS);
-    adamw = kernels.kernel("adamw", 4 * THREADS);
-    blocks = 4 * Kernels.multiprocessors();
-  }
+  private final Kernels kernels = CudaSource.kernels("adamw", Map.of("THREADS", THREADS));
+  private final int blocks = 4 * Kernels.multiprocessors();
 
   /**
    * One update; clears the gradient.
@@ -37,19 +29,24 @@ public final class FusedAdamW {
     Tensor g = parameters.flatGradient();
     long count = parameters.count();
     Tensor partial = Tensor.empty(DType.FLOAT32, g.device(), blocks);
-    squares.launch(blocks, THREADS, g, partial, count);
-    adamw.launch(
-        blocks,
-        THREADS,
-        parameters.flat(),
-        firstMoment,
-        secondMoment,
-        g,
-        partial,
-        blocks,
-        scalars,
-        (float) weightDecay,
-        (float) clip,
-        count);
+    kernel("squares").launch(blocks, THREADS, g, partial, count);
+    kernel("adamw")
+        .launch(
+            blocks,
+            THREADS,
+            parameters.flat(),
+            firstMoment,
+            secondMoment,
+            g,
+            partial,
+            blocks,
+            scalars,
+            (float) weightDecay,
+            (float) clip,
+            count);
+  }
+
+  private Kernel kernel(String name) {
+    return kernels.kernel(name, 4 * THREADS);
   }
 }

@@ -59,9 +59,8 @@ public final class FusedGate {
   private final int modes;
   private final int hidden;
   private final int seen;
-  private final Map<String, Integer> sizes = new HashMap<>();
-  private final Kernel moments;
-  private final Kernel momentsBack;
+  private final Kernels rows;
+  private final Kernels gate;
   private final int rowThreads;
 
   public FusedGate(FusedSpectrum spectrum, SpectralConv spectral, Parts parts, int points) {
@@ -72,6 +71,7 @@ public final class FusedGate {
     modes = spectrum.modes().count();
     hidden = Math.toIntExact(parts.first.weight().size(0));
     seen = Math.toIntExact(parts.first.weight().size(1));
+    Map<String, Integer> sizes = new HashMap<>();
     sizes.put("C", channels);
     sizes.put("K", modes);
     sizes.put("HID", hidden);
@@ -81,12 +81,12 @@ public final class FusedGate {
     sizes.put("THREADS", THREADS);
     int axes = spectrum.dimension();
     rowThreads = axes == 1 ? 32 : Math.min(THREADS, points * points);
-    Kernels rows =
-        CudaSource.compile(
+    rows =
+        CudaSource.kernels(
             "moments",
             Map.of("N", points, "AXES", axes, "THREADS", rowThreads, "WARPS", ROW_WARPS));
-    moments = rows.kernel("moments", 4 * 2 * THREADS / 32);
-    momentsBack = rows.kernel("momentsBack", 0);
+    gate = CudaSource.kernels("gate", sizes);
+    spectrum.products(spectral.weight(), hidden);
   }
 
   /** Whether there are kernels for such a MetaNet, of one hidden layer. */
@@ -146,24 +146,25 @@ public final class FusedGate {
   public Trace forward(Tensor z, Tensor x, boolean recording) {
     Trace t = new Trace(z, x, recording);
     int samples = Math.toIntExact(z.size(1));
-    int rows = channels * samples;
+    int count = channels * samples;
     int rowsPerBlock = rowThreads == 32 ? ROW_WARPS : 1;
     int threads = rowThreads * rowsPerBlock;
-    int rowBlocks = (rows + rowsPerBlock - 1) / rowsPerBlock;
+    int rowBlocks = (count + rowsPerBlock - 1) / rowsPerBlock;
     int powerBlocks = (modes * samples + threads - 1) / threads;
     Tensor power = empty(modes, samples);
-    moments.launch(
-        rowBlocks + powerBlocks,
-        threads,
-        z,
-        t.moments,
-        rows,
-        rowBlocks,
-        x,
-        parts.multiplicity,
-        power,
-        modes,
-        channels);
+    rows.kernel("moments", 4 * 2 * THREADS / 32)
+        .launch(
+            rowBlocks + powerBlocks,
+            threads,
+            z,
+            t.moments,
+            count,
+            rowBlocks,
+            x,
+            parts.multiplicity,
+            power,
+            modes,
+            channels);
     kernel("statistics", 16)
         .launch(
             samples,
@@ -181,7 +182,7 @@ public final class FusedGate {
             t.hiddenNumbers,
             samples);
     spectrum.launch(
-        FusedSpectrum.kernel("mixGated", spectral.weight(), hidden),
+        spectrum.product("mixGated", spectral.weight(), hidden),
         channels,
         samples,
         x,
@@ -262,7 +263,7 @@ public final class FusedGate {
     }
     Tensor ofModes = spectrum.emptyModes(t.x.size(0), channels, samples);
     spectrum.launch(
-        FusedSpectrum.kernel("mixGatedBack", spectral.weight(), hidden),
+        spectrum.product("mixGatedBack", spectral.weight(), hidden),
         channels,
         samples,
         ofProduct,
@@ -288,19 +289,20 @@ public final class FusedGate {
     int samples = Math.toIntExact(t.z.size(1));
     long threads = t.z.count() / 4;
     int perBlock = 32 * ROW_WARPS;
-    momentsBack.launch(
-        Math.toIntExact((threads + perBlock - 1) / perBlock),
-        perBlock,
-        t.z,
-        t.moments,
-        back.pull,
-        ofField,
-        channels * samples,
-        samples);
+    rows.kernel("momentsBack", 0)
+        .launch(
+            Math.toIntExact((threads + perBlock - 1) / perBlock),
+            perBlock,
+            t.z,
+            t.moments,
+            back.pull,
+            ofField,
+            channels * samples,
+            samples);
   }
 
   private Kernel kernel(String name, int sharedFloats) {
-    return CudaSource.compile("gate", sizes).kernel(name, 4 * sharedFloats);
+    return gate.kernel(name, 4 * sharedFloats);
   }
 
   private Tensor empty(long... shape) {

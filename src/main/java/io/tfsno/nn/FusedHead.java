@@ -20,6 +20,10 @@ public final class FusedHead {
   private final int in;
   private final int hidden;
   private final int out;
+  private final GpuPath path = GpuPath.current();
+  private final Kernels large;
+  private final Kernels small;
+  private final FusedSum sums = new FusedSum();
 
   public FusedHead(Linear first, Linear second) {
     this.first = first;
@@ -27,6 +31,8 @@ public final class FusedHead {
     in = Math.toIntExact(first.weight().size(1));
     hidden = Math.toIntExact(first.weight().size(0));
     out = Math.toIntExact(second.weight().size(0));
+    large = kernels(MOST_WARPS);
+    small = kernels(LEAST_WARPS);
   }
 
   /** Whether there are kernels for such sizes. */
@@ -61,13 +67,13 @@ public final class FusedHead {
    */
   public Tensor backward(Tensor gradient, Tensor v, SideStream beside) {
     long columns = v.count() / in;
-    Tensor back = Tensor.empty(DType.FLOAT32, v.device(), v.shape());
+    Tensor back = Tensor.empty(v.type(), v.device(), v.shape());
     // The four parameters lie one behind the other in the flat gradient, as the kernel sums them.
     int count = hidden * in + hidden + out * hidden + out;
     int blocks = (int) Math.min(2L * Kernels.multiprocessors(), Math.max(1, columns / 64));
     Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
-    Kernel weight = kernel("headWeight", MOST_WARPS, 0);
-    boolean pairs = hidden % 32 == 0 && GpuPath.current() == GpuPath.TF32;
+    Kernel weight = large.kernel("headWeight", 0);
+    boolean pairs = hidden % 32 == 0 && path.products() == 1;
     beside.run(
         () -> {
           weight.launch(
@@ -80,7 +86,7 @@ public final class FusedHead {
               gradient,
               partial,
               columns);
-          FusedSum.add(partial, first.gradient());
+          sums.add(partial, first.gradient());
         });
     launch(
         "headField",
@@ -97,16 +103,17 @@ public final class FusedHead {
 
   /** Queues a kernel with a warp for each tile of columns, in small blocks if there are few. */
   private void launch(String name, long tiles, Object... arguments) {
-    int warps = tiles < (long) MOST_WARPS * Kernels.multiprocessors() ? LEAST_WARPS : MOST_WARPS;
+    boolean few = tiles < (long) MOST_WARPS * Kernels.multiprocessors();
+    int warps = few ? LEAST_WARPS : MOST_WARPS;
     int bytes = 4 * (hidden * (FusedSpectrum.roundUp(in, 8) + 4) + hidden * (1 + out));
-    Kernel kernel = kernel(name, warps, bytes);
+    Kernel kernel = (few ? small : large).kernel(name, bytes);
     long most = (long) Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
     int blocks = (int) Math.min(most, Math.max(1, (tiles + warps - 1) / warps));
     kernel.launch(blocks, 32 * warps, arguments);
   }
 
-  private Kernel kernel(String name, int warps, int bytes) {
+  private Kernels kernels(int warps) {
     Map<String, Integer> sizes = Map.of("CIN", in, "HIDDEN", hidden, "COUT", out, "WARPS", warps);
-    return CudaSource.compile("head", sizes).kernel(name, bytes);
+    return CudaSource.kernels("head", sizes);
   }
 }

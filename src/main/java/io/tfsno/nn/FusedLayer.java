@@ -23,6 +23,8 @@ public final class FusedLayer {
 
   /** How a layer is joined to its neighbours. */
   public enum Joint {
+    /** The input is the network's own, in float32 however fields are stored. */
+    FROM_STATES,
     /** Lines are added to the sum. */
     TAKES_LINES,
     /** The layer ends in a GELU. */
@@ -40,7 +42,8 @@ public final class FusedLayer {
   private final boolean active;
   private final LayerKernel forward;
   private final LayerKernel backward;
-  private final Kernel outer;
+  private final Kernels outers;
+  private final FusedSum sums = new FusedSum();
   private final int in;
   private final int out;
 
@@ -60,12 +63,18 @@ public final class FusedLayer {
     if (has.contains(Joint.AFTER_GELU)) {
       back.add(LayerKernel.Option.SLOPE);
     }
+    if (has.contains(Joint.FROM_STATES)) {
+      there.add(LayerKernel.Option.FROM_STATES);
+      back.add(LayerKernel.Option.TO_STATES);
+    }
     boolean takes = has.contains(Joint.TAKES_LINES);
     forward = new LayerKernel(spectrum, in, out, takes, has.contains(Joint.GIVES_LINES), there);
     backward =
         new LayerKernel(spectrum, out, in, takes, has.contains(Joint.GIVES_LINES_BACK), back);
-    Map<String, Integer> sizes = Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS);
-    outer = CudaSource.compile("outer", sizes).kernel("outer", 4 * (out * in + out));
+    int states = has.contains(Joint.FROM_STATES) ? 1 : 0;
+    Map<String, Integer> sizes =
+        Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS, "FROM_STATES", states);
+    outers = CudaSource.kernels("outer", sizes);
   }
 
   /**
@@ -109,11 +118,13 @@ public final class FusedLayer {
     int piles = OUTER_WARPS / (FusedSpectrum.roundUp(out, 32) / 32);
     int most = 2 * Kernels.multiprocessors();
     int blocks = (int) Math.min(most, Math.max(1, columns / 32 / piles));
-    Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, out * in + out);
+    int count = out * in + out;
+    Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, count);
+    Kernel outer = outers.kernel("outer", 4 * count);
     beside.run(
         () -> {
           outer.launch(blocks, 32 * OUTER_WARPS, gradient, field, partial, columns);
-          FusedSum.add(partial, linear.gradient());
+          sums.add(partial, linear.gradient());
         });
   }
 

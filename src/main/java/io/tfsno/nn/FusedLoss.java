@@ -38,7 +38,7 @@ public final class FusedLoss {
             prediction.rank() - 2,
             "THREADS",
             THREADS);
-    Kernels kernels = CudaSource.compile("loss", sizes);
+    Kernels kernels = CudaSource.kernels("loss", sizes);
     long count = prediction.count();
     int blocks = (int) Math.min(4L * Kernels.multiprocessors(), (count + THREADS - 1) / THREADS);
     try (Autograd.Mode off = Autograd.off()) {

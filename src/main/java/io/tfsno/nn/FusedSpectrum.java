@@ -41,6 +41,10 @@ public final class FusedSpectrum {
     this.constants = constants;
     this.device = device;
     line = roundUp(2 * modes.columns().count(), 8);
+    if (modes.dimension() == 2) {
+      rows(LEAST_ROW_WARPS);
+      rows(MOST_ROW_WARPS);
+    }
   }
 
   /** Whether there are kernels for such grids and modes. */
@@ -87,12 +91,12 @@ public final class FusedSpectrum {
    * {@code [line, x]}: a line from points, with all factors of the forward transform. Where lines
    * are folded the matrix repeats along its diagonal.
    */
-  public Tensor analysis() {
+  Tensor analysis() {
     return rounded("analysis", () -> folded(LineMatrices.padded(modes, points, line, false)));
   }
 
   /** {@code [line, x]}: points from a line. */
-  public Tensor synthesis() {
+  Tensor synthesis() {
     return rounded("synthesis", () -> folded(LineMatrices.padded(modes, points, line, true)));
   }
 
@@ -114,16 +118,6 @@ public final class FusedSpectrum {
   private Tensor rounded(String what, Supplier<Tensor> make) {
     String key = "%s of %s on %d for %s".formatted(what, modes, points, path);
     return constants.tensor(key, device, () -> path.rounded(make.get()));
-  }
-
-  /** The lines that a field has, as modes where lines are modes. */
-  public Tensor lines(Tensor field, Tensor matrix) {
-    Tensor flat = field.view(-1, stretch()).matmul(matrix.permute(1, 0));
-    if (modes.dimension() == 2) {
-      return flat.view(field.size(0), field.size(1), points, line);
-    }
-    Tensor pairs = flat.view(field.size(0), field.size(1), line / 2, 2);
-    return pairs.permute(2, 0, 1, 3).contiguous();
   }
 
   /** Lines to modes. */
@@ -150,18 +144,22 @@ public final class FusedSpectrum {
   private void launchRows(String name, Tensor from, Tensor to, int images) {
     boolean few = images < MOST_ROW_WARPS * Kernels.multiprocessors();
     int warps = few ? LEAST_ROW_WARPS : MOST_ROW_WARPS;
-    int half = modes.rows().positive();
+    int bytes = 4 * 2 * 2 * modes.rows().positive() * (points + 4);
+    Kernel kernel = rows(warps).kernel(name, bytes);
+    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
+    int blocks = Math.min(most, (images + warps - 1) / warps);
+    kernel.launch(blocks, 32 * warps, from, table(), to, images);
+  }
+
+  private Kernels rows(int warps) {
     Map<String, Integer> sizes =
         Map.of(
             "N", points,
             "LINE", line,
             "COLUMNS", modes.columns().count(),
-            "HALF", half,
+            "HALF", modes.rows().positive(),
             "WARPS", warps);
-    Kernel kernel = CudaSource.compile("rows", sizes).kernel(name, 4 * 2 * 2 * half * (points + 4));
-    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
-    int blocks = Math.min(most, (images + warps - 1) / warps);
-    kernel.launch(blocks, 32 * warps, from, table(), to, images);
+    return CudaSource.kernels("rows", sizes);
   }
 
   /** The learnt product. */
@@ -177,7 +175,7 @@ public final class FusedSpectrum {
   private Tensor mix(String name, Tensor x, Tensor weight, int to) {
     int samples = Math.toIntExact(x.size(2));
     Tensor y = emptyModes(x.size(0), to, samples);
-    launch(kernel(name, weight, 0), to, samples, x, weight, y, samples);
+    launch(product(name, weight, 0), to, samples, x, weight, y, samples);
     return y;
   }
 
@@ -204,7 +202,7 @@ public final class FusedSpectrum {
       Tensor gradient, Tensor x, Tensor weightGradient, SideStream beside) {
     int in = Math.toIntExact(weightGradient.size(-1));
     int out = Math.toIntExact(weightGradient.size(-3));
-    Kernel mixWeight = kernel("mixWeight", weightGradient, 0);
+    Kernel mixWeight = product("mixWeight", weightGradient, 0);
     beside.run(
         () ->
             mixWeight.launchBox(
@@ -218,8 +216,18 @@ public final class FusedSpectrum {
                 Math.toIntExact(x.size(2))));
   }
 
-  /** A kernel of modes.cu for weights of such a shape, with so many hidden numbers of a gate. */
-  static Kernel kernel(String name, Tensor weight, int hidden) {
+  /** A kernel of {@link #products}. */
+  Kernel product(String name, Tensor weight, int hidden) {
+    return products(weight, hidden).kernel(name, 4 * WARPS * 256);
+  }
+
+  /** Has the kernels compiled that products with such weights will need. */
+  public void prepare(Tensor weight) {
+    products(weight, 0);
+  }
+
+  /** The kernels of modes.cu for weights of such a shape, with so many numbers in a gate. */
+  Kernels products(Tensor weight, int hidden) {
     Map<String, Integer> sizes =
         Map.of(
             "CIN",
@@ -230,7 +238,7 @@ public final class FusedSpectrum {
             WARPS,
             "HID",
             hidden);
-    return CudaSource.compile("modes", sizes).kernel(name, 4 * WARPS * 256);
+    return CudaSource.kernels("modes", sizes);
   }
 
   private Tensor empty(long... shape) {

@@ -1,6 +1,6 @@
 package io.tfsno.nn;
 
-import io.tfsno.engine.Kernel;
+import io.tfsno.engine.Kernels;
 import io.tfsno.engine.Tensor;
 import java.util.Map;
 
@@ -8,14 +8,19 @@ import java.util.Map;
 final class FusedSum {
   private static final int LAYERS = 16;
 
-  private FusedSum() {}
+  private final Kernels kernels = CudaSource.kernels("gather", Map.of("LAYERS", LAYERS));
 
   /** {@code total += sum over parts}, for {@code partial [part, count]}. */
-  static void add(Tensor partial, Tensor total) {
+  void add(Tensor partial, Tensor total) {
     int count = Math.toIntExact(partial.size(1));
-    Kernel gather =
-        CudaSource.compile("gather", Map.of("LAYERS", LAYERS)).kernel("gather", 4 * 32 * LAYERS);
-    gather.launch(
-        (count + 31) / 32, 32 * LAYERS, partial, total, Math.toIntExact(partial.size(0)), count);
+    kernels
+        .kernel("gather", 4 * 32 * LAYERS)
+        .launch(
+            (count + 31) / 32,
+            32 * LAYERS,
+            partial,
+            total,
+            Math.toIntExact(partial.size(0)),
+            count);
   }
 }

@@ -21,7 +21,11 @@ final class LayerKernel {
     /** The result is multiplied by the slope of GELU. */
     SLOPE,
     /** A field is added. */
-    ADD
+    ADD,
+    /** What comes in are states of the network, in float32. */
+    FROM_STATES,
+    /** What comes out are states. */
+    TO_STATES
   }
 
   private final FusedSpectrum spectrum;
@@ -34,7 +38,8 @@ final class LayerKernel {
   private final boolean spread;
   private final int warps;
   private final int tiles;
-  private final Map<Integer, Kernel> bySplit = new HashMap<>();
+  private final Kernels whole;
+  private final Kernels shared;
 
   /**
    * @param from channels of the field, 0 for none
@@ -57,9 +62,14 @@ final class LayerKernel {
     spread = spectrum.dimension() == 1;
     warps = spread ? Math.min(8, spectrum.stretch() / 32) : PLANE_WARPS;
     tiles = FusedSpectrum.roundUp(to, 16) / 16;
+    whole = compile(1);
+    shared = compile(tiles);
   }
 
-  private Kernel compile(int split) {
+  /**
+   * @param split blocks that share the channels
+   */
+  private Kernels compile(int split) {
     Map<String, Integer> sizes = new HashMap<>();
     sizes.put("CIN", from);
     sizes.put("COUT", to);
@@ -72,9 +82,9 @@ final class LayerKernel {
     sizes.put("SPREAD", spread ? 1 : 0);
     sizes.put("WARPS", warps);
     sizes.put("SPLIT", split);
-    // 16 warps on a multiprocessor leave each the 128 registers that it needs in TF32.
-    sizes.put("BLOCKS", path == GpuPath.TF32 ? Math.max(1, 16 / warps) : 1);
-    return CudaSource.compile("layer", sizes).kernel("layer", 4 * sharedFloats(split));
+    // 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products.
+    sizes.put("BLOCKS", path.products() == 1 ? Math.max(1, 16 / warps) : 1);
+    return CudaSource.kernels("layer", sizes);
   }
 
   /** What a block keeps in shared memory. */
@@ -91,7 +101,8 @@ final class LayerKernel {
   Tensor emptyField(Tensor like) {
     long[] shape = like.shape();
     shape[0] = to;
-    return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
+    DType type = options.contains(Option.TO_STATES) ? DType.FLOAT32 : path.fields();
+    return Tensor.empty(type, spectrum.device(), shape);
   }
 
   /** What goes in and where it comes out; null for what the kernel does without. */
@@ -116,8 +127,9 @@ final class LayerKernel {
     Tensor next = linesOut == 0 ? null : emptyLines(like);
     long wanted = spread ? groups : (groups + warps - 1) / warps;
     // Too few groups to occupy the chip: blocks share the channels.
-    int split = wanted < Kernels.multiprocessors() ? tiles : 1;
-    Kernel kernel = bySplit.computeIfAbsent(split, this::compile);
+    boolean few = wanted < Kernels.multiprocessors();
+    int split = few ? tiles : 1;
+    Kernel kernel = (few ? shared : whole).kernel("layer", 4 * sharedFloats(split));
     int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
     kernel.launchBox(
         (int) Math.min(most, wanted),

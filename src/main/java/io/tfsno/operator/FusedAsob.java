@@ -29,6 +29,7 @@ final class FusedAsob {
     this.spectrum = spectrum;
     this.spectral = spectral;
     this.gate = gate;
+    spectrum.prepare(spectral.weight());
     layer =
         givesLines
             ? new FusedLayer(

@@ -7,6 +7,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.FusedHead;
 import io.tfsno.nn.FusedLayer;
 import io.tfsno.nn.FusedLayer.Joint;
+import io.tfsno.nn.FusedLines;
 import io.tfsno.nn.FusedSpectrum;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.SpectralConv;
@@ -23,6 +24,7 @@ final class FusedFno {
   private final List<SpectralConv> spectral;
   private final FusedLayer lift;
   private final List<FusedLayer> layers = new ArrayList<>();
+  private final FusedLines linesBack;
   private final FusedHead head;
 
   FusedFno(
@@ -34,7 +36,8 @@ final class FusedFno {
       Linear head1) {
     this.spectrum = spectrum;
     this.spectral = spectral;
-    this.lift = new FusedLayer(spectrum, lift, Joint.GIVES_LINES);
+    spectral.forEach(s -> spectrum.prepare(s.weight()));
+    this.lift = new FusedLayer(spectrum, lift, Joint.FROM_STATES, Joint.GIVES_LINES);
     int last = spectral.size() - 1;
     for (int l = 0; l <= last; l++) {
       List<Joint> joints = new ArrayList<>(List.of(Joint.TAKES_LINES));
@@ -46,6 +49,7 @@ final class FusedFno {
       }
       layers.add(new FusedLayer(spectrum, pointwise.get(l), joints.toArray(Joint[]::new)));
     }
+    linesBack = new FusedLines(spectrum, Math.toIntExact(head0.weight().size(1)));
     head = new FusedHead(head0, head1);
   }
 
@@ -83,7 +87,7 @@ final class FusedFno {
     Tensor backward(Tensor gradient, Tensor u) {
       SideStream beside = SideStream.of(u.device());
       Tensor g = head.backward(gradient, last, beside);
-      Tensor lines = spectrum.lines(g, spectrum.synthesis());
+      Tensor lines = linesBack.of(g);
       for (int l = layers.size() - 1; l >= 0; l--) {
         SpectralConv conv = spectral.get(l);
         FusedLayer.Result input = inputs.get(l);

@@ -2,7 +2,6 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.CustomGradient;
-import io.tfsno.engine.DType;
 import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.FourierResize;
@@ -47,7 +46,7 @@ final class FusedTfSno {
     this.resize = resize;
     this.widths = widths;
     turn = maps.down.size();
-    lift0 = new FusedLayer(blocks.get(0).spectrum(), maps.lift0, Joint.ACTIVE);
+    lift0 = new FusedLayer(blocks.get(0).spectrum(), maps.lift0, Joint.FROM_STATES, Joint.ACTIVE);
     lift1 =
         new FusedLayer(blocks.get(0).spectrum(), maps.lift1, Joint.AFTER_GELU, Joint.GIVES_LINES);
     for (int level = 0; level <= turn; level++) {
@@ -125,7 +124,7 @@ final class FusedTfSno {
     private Tensor sideBySide(int level, Tensor like) {
       long[] shape = like.shape();
       shape[0] = 2L * widths.get(level);
-      return Tensor.empty(DType.FLOAT32, like.device(), shape);
+      return Tensor.empty(like.type(), like.device(), shape);
     }
 
     private Tensor upHalf(int level, Tensor both) {

@@ -5,11 +5,13 @@ import io.tfsno.bench.Form;
 import io.tfsno.bench.LedgerEntry;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -54,7 +56,7 @@ final class ResultsPage {
     }
     copying();
     figures();
-    cost();
+    everyVariant();
     failures();
     origins();
   }
@@ -218,40 +220,66 @@ final class ResultsPage {
     return IntStream.rangeClosed(1, count).asDoubleStream().toArray();
   }
 
-  private void cost() {
-    heading(2, "Cost");
+  /** Every variant, those of suites of the user among them. */
+  private void everyVariant() {
+    heading(2, "Every variant");
     say(
-        "Parameters and seconds of training, mean over seeds. Cells that ran at the same time shared a device, so that seconds tell what was spent, not how fast a model is: see performance.md for that.");
+        "All that was trained, by validation error, which alone may choose between variants: it is the relative L2 error over steps 1 to 50 of trajectories held out of the training split. Seconds are of training, mean over seeds; cells that ran at the same time shared a device, so that they tell what was spent, not how fast a model is: see performance.md for that.");
     Map<String, List<LedgerEntry>> groups =
         results.entries().stream()
             .filter(e -> !e.failed())
             .collect(
                 Collectors.groupingBy(
-                    e -> e.cell().dataset() + "|" + e.cell().variant() + "|" + e.cell().form(),
+                    e -> e.cell().dataset() + "|" + e.cell().form() + "|" + e.cell().variant(),
                     LinkedHashMap::new,
                     Collectors.toList()));
-    List<List<Page.Item>> rows = new ArrayList<>();
-    for (List<LedgerEntry> group : groups.values()) {
-      Cell cell = group.get(0).cell();
-      double seconds =
-          group.stream().mapToDouble(e -> e.training().seconds()).average().orElseThrow();
-      double validation =
-          group.stream().mapToDouble(e -> e.training().validationError()).average().orElseThrow();
-      rows.add(
-          List.of(
-              Page.Item.of(cell.dataset()),
-              Page.Item.of(cell.variant()),
-              Page.Item.of(cell.form().label()),
-              Page.Item.of(Integer.toString(group.size())),
-              Page.Item.of(Long.toString(group.get(0).training().parameters())),
-              Page.Item.of(ResultTable.number(seconds)),
-              Page.Item.of(ResultTable.number(validation))));
-    }
+    List<List<Page.Item>> rows =
+        groups.values().stream()
+            .sorted(
+                Comparator.comparing((List<LedgerEntry> g) -> g.get(0).cell().dataset())
+                    .thenComparing(g -> g.get(0).cell().form())
+                    .thenComparingDouble(g -> mean(g, e -> e.training().validationError())))
+            .map(this::variant)
+            .toList();
     page.grid(
         new Page.Grid(
             List.of(
-                "Data", "Variant", "Form", "Seeds", "Parameters", "Seconds", "Validation error"),
+                "Data",
+                "Form",
+                "Variant",
+                "What it is",
+                "Seeds",
+                "Parameters",
+                "Seconds",
+                "Validation error",
+                "Test L2, step 50"),
             rows));
+  }
+
+  private List<Page.Item> variant(List<LedgerEntry> seeds) {
+    LedgerEntry first = seeds.get(0);
+    Cell cell = first.cell();
+    List<String> texts =
+        List.of(
+            cell.dataset(),
+            cell.form().label(),
+            "`" + cell.variant() + "`",
+            first.title(),
+            Integer.toString(seeds.size()),
+            "%,d".formatted(first.training().parameters()),
+            "%.0f".formatted(mean(seeds, e -> e.training().seconds())),
+            ResultTable.number(mean(seeds, e -> e.training().validationError())),
+            ResultTable.number(mean(seeds, ResultsPage::atStep50)));
+    return texts.stream().map(Page.Item::of).toList();
+  }
+
+  private static double atStep50(LedgerEntry entry) {
+    double[] l2 = entry.tests().get(0).rollouts().get(0).l2();
+    return l2[Math.min(50, l2.length) - 1];
+  }
+
+  private static double mean(List<LedgerEntry> entries, ToDoubleFunction<LedgerEntry> of) {
+    return entries.stream().mapToDouble(of).average().orElseThrow();
   }
 
   private void failures() {

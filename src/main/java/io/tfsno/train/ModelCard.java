@@ -2,8 +2,10 @@ package io.tfsno.train;
 
 import io.tfsno.base.UserError;
 import io.tfsno.data.Normaliser;
+import io.tfsno.data.Safetensors;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
@@ -38,6 +40,12 @@ public record ModelCard(
     metadata.put("equation", equation);
     metadata.put("dt", Double.toString(dt));
     return metadata;
+  }
+
+  /** The card of a run folder's weights, or of a {@code model.safetensors} by itself. */
+  public static ModelCard read(Path path) {
+    Path file = RunFolder.weights(path);
+    return fromMetadata(file.toString(), Safetensors.readMetadata(file));
   }
 
   static ModelCard fromMetadata(String source, Map<String, String> metadata) {

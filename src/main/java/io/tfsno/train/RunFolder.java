@@ -83,6 +83,17 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
+  /** The file of weights that a user means by a run folder, or by the file itself. */
+  static Path weights(Path path) {
+    Path file = Files.isDirectory(path) ? path.resolve(MODEL) : path;
+    if (!Files.exists(file)) {
+      throw new UserError(
+          "%s: expected a run folder with %s, found none. Train first, or check the path."
+              .formatted(path, MODEL));
+    }
+    return file;
+  }
+
   private static RunFolder lock(Path folder) throws IOException {
     FileChannel channel =
         FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -1,6 +1,5 @@
 package io.tfsno.train;
 
-import io.tfsno.base.UserError;
 import io.tfsno.data.Safetensors;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
@@ -10,7 +9,6 @@ import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.Rollout;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -33,12 +31,7 @@ public final class TrainedModel implements AutoCloseable {
 
   /** Loads a run folder, or a {@code model.safetensors} by itself. */
   public static TrainedModel load(Path path, Device device) {
-    Path file = Files.isDirectory(path) ? path.resolve(RunFolder.MODEL) : path;
-    if (!Files.exists(file)) {
-      throw new UserError(
-          "%s: expected a run folder with %s, found none. Train first, or check the path."
-              .formatted(path, RunFolder.MODEL));
-    }
+    Path file = RunFolder.weights(path);
     Safetensors source = Safetensors.read(file);
     ModelCard card = ModelCard.fromMetadata(file.toString(), source.metadata());
     Weights.checkSize(file, source, card);

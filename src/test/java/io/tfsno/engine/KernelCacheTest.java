@@ -1,12 +1,18 @@
 package io.tfsno.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,5 +63,40 @@ class KernelCacheTest {
     assertThat(get(file.resolve("below"), "a", "-DN=1")).isNotEmpty();
     assertThat(get(file.resolve("below"), "a", "-DN=1")).isNotEmpty();
     assertThat(compilations).hasValue(2);
+  }
+
+  /** Threads of one program and threads of several differ in nothing that the file system sees. */
+  @Test
+  void entry_writtenAndReadByManyThreadsAtOnce_isAlwaysWhole() throws Exception {
+    byte[] code = new byte[1 << 18];
+    new Random(1).nextBytes(code);
+    Set<String> wrong = ConcurrentHashMap.newKeySet();
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 8; t++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 20; i++) {
+                  Path own = folder.resolve("round" + i);
+                  if (!Arrays.equals(KernelCache.get(own, "a", List.of(), () -> code), code)) {
+                    wrong.add("got other code");
+                  }
+                }
+              });
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(wrong).isEmpty();
+    for (int i = 0; i < 20; i++) {
+      Path own = folder.resolve("round" + i);
+      try (var files = Files.list(own)) {
+        assertThat(files).as("no parts are left behind").hasSize(1);
+      }
+      byte[] again = KernelCache.get(own, "a", List.of(), () -> fail("was not kept"));
+      assertThat(again).isEqualTo(code);
+    }
   }
 }

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The arithmetic of the CUDA kernels on the CPU: src/test/cuda runs them lane by lane and holds
@@ -21,8 +21,9 @@ class CudaKernelsTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3})
-  void kernels_runLaneByLane_giveWhatPlainLoopsGive(int products) throws Exception {
+  @CsvSource({"1,0", "3,0", "1,1"})
+  void kernels_runLaneByLane_giveWhatPlainLoopsGive(int products, int shortFields)
+      throws Exception {
     assumeTrue(
         hasCompiler(), "no g++ with C++20: install it (Debian: apt-get install g++) to run this");
     Path program = folder.resolve("kernels");
@@ -33,6 +34,7 @@ class CudaKernelsTest {
         "-pthread",
         "-w",
         "-DPRODUCTS=" + products,
+        "-DFIELD16=" + shortFields,
         "-I",
         "src/main/resources/io/tfsno/nn/cuda",
         "-o",

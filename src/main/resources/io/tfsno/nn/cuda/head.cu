@@ -42,21 +42,22 @@ DEVICE void hidden(float (&sum)[4][4], const Right (&z)[STEPS][4], const float *
   }
 }
 
-DEVICE void loadField(Right (&z)[STEPS][4], const float *v, size_t columns, size_t at, int row,
+DEVICE void loadField(Right (&z)[STEPS][4], const Field *v, size_t columns, size_t at, int row,
                       int tid) {
 #pragma unroll
   for (int k = 0; k < STEPS; k++)
 #pragma unroll
     for (int h = 0; h < 2; h++) {
       int c = 8 * k + 4 * h + tid;
-      float4 f = c < CIN ? load4(v + c * columns + at + 4 * row) : zero4();
+      Four<Field> f;
+      if (c < CIN) f = Four<Field>(v + c * columns + at + 4 * row);
 #pragma unroll
-      for (int j = 0; j < 4; j++) z[k][j].set(h, part(f, j));
+      for (int j = 0; j < 4; j++) z[k][j].setStored<Field>(h, f.at(j));
     }
 }
 
 KERNEL void __launch_bounds__(32 * WARPS)
-    head(const float *v, const float *q0, const float *b0, const float *q1, const float *b1,
+    head(const Field *v, const float *q0, const float *b0, const float *q1, const float *b1,
          float *out, size_t columns) {
   DYNAMIC_SHARED(shared);
   loadHead(shared, q0, b0, q1);
@@ -105,8 +106,8 @@ KERNEL void __launch_bounds__(32 * WARPS)
 // Works on the transpose, columns as rows, 16 at a time: then the sum over j runs along the
 // registers that hold gh.
 KERNEL void __launch_bounds__(32 * WARPS)
-    headField(const float *v, const float *q0, const float *b0, const float *q1, const float *gout,
-              float *gv, size_t columns) {
+    headField(const Field *v, const float *q0, const float *b0, const float *q1, const float *gout,
+              Field *gv, size_t columns) {
   DYNAMIC_SHARED(shared);
   loadHead(shared, q0, b0, q1);
   const float *bias = shared + HIDDEN * STRIDE, *last = bias + HIDDEN;
@@ -119,7 +120,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
       for (int e = 0; e < 4; e++) {
         int c = 8 * k + tid + 4 * (e / 2);
-        z[k].set(e, c < CIN ? v[c * columns + at + row + 8 * (e % 2)] : 0.0f);
+        z[k].setStored<Field>(e, c < CIN ? load1(v + c * columns + at + row + 8 * (e % 2)) : 0.0f);
       }
     float g[COUT][2];
 #pragma unroll
@@ -168,7 +169,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
       for (int e = 0; e < 4; e++) {
         int c = 8 * k + 2 * tid + e % 2;
-        if (c < CIN) gv[c * columns + at + row + 8 * (e / 2)] = sum[k][e];
+        if (c < CIN) store1(gv + c * columns + at + row + 8 * (e / 2), sum[k][e]);
       }
   }
 }
@@ -178,7 +179,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
 constexpr int WIDTH = CIN + 1 + COUT, UNIT = TILES % 2 == 0 && PRODUCTS == 1 ? 2 : 1;
 
 KERNEL void __launch_bounds__(32 * TILES / UNIT)
-    headWeight(const float *v, const float *q0, const float *b0, const float *q1,
+    headWeight(const Field *v, const float *q0, const float *b0, const float *q1,
                const float *gout, float *partial, size_t columns) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   float sum[UNIT][STEPS][4], bias[UNIT][2], last[UNIT][COUT][2], out[COUT];
@@ -209,13 +210,13 @@ KERNEL void __launch_bounds__(32 * TILES / UNIT)
   }
 
   for (size_t at = 32 * (size_t)blockIdx.x; at < columns; at += 32 * (size_t)gridDim.x) {
-    float4 f[STEPS][2];
+    Four<Field> f[STEPS][2];
 #pragma unroll
     for (int k = 0; k < STEPS; k++)
 #pragma unroll
       for (int s = 0; s < 2; s++) {
         int c = 8 * k + 4 * s + tid;
-        f[k][s] = c < CIN ? load4(v + c * columns + at + 4 * row) : zero4();
+        if (c < CIN) f[k][s] = Four<Field>(v + c * columns + at + 4 * row);
       }
     float g[COUT][8];
 #pragma unroll
@@ -242,8 +243,8 @@ KERNEL void __launch_bounds__(32 * TILES / UNIT)
 #pragma unroll
       for (int j = 0; j < 4; j++) {
         Right z;
-        z.set(0, part(f[k][0], j));
-        z.set(1, part(f[k][1], j));
+        z.setStored<Field>(0, f[k][0].at(j));
+        z.setStored<Field>(1, f[k][1].at(j));
 #pragma unroll
         for (int u = 0; u < UNIT; u++) product(h[u][j], w[u][k], z);
       }
@@ -273,16 +274,13 @@ KERNEL void __launch_bounds__(32 * TILES / UNIT)
 #pragma unroll
     for (int k = 0; k < STEPS; k++) {
       int c = 8 * k + row;
-      float4 low = zero4(), high = zero4();
-      if (c < CIN) {
-        low = load4(v + c * columns + at + 8 * tid);
-        high = load4(v + c * columns + at + 8 * tid + 4);
-      }
+      Float8 own = {zero4(), zero4()};
+      if (c < CIN) own = load8(v + c * columns + at + 8 * tid);
 #pragma unroll
       for (int j = 0; j < 4; j++) {
         Right z;
-        z.set(0, part(low, j));
-        z.set(1, part(high, j));
+        z.setStored<Field>(0, part(own.low, j));
+        z.setStored<Field>(1, part(own.high, j));
 #pragma unroll
         for (int u = 0; u < UNIT; u++) product(sum[u][k], gh[u][j], z);
       }

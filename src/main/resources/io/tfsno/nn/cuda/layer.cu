@@ -9,16 +9,21 @@
 //
 //   CIN, COUT     channels            N          points of a line, a multiple of 32
 //   RIN, ROUT     rows of S and of A, multiples of 8; 0 for none
-//   ACTIVE        there is a GELU; out is then written only where it is asked for
+//   ACTIVE        there is a GELU
 //   BACKWARD      W comes transposed, and out is multiplied by GELU'(slope) if SLOPE
 //   ADD           a field is added before that; CIN may then be 0, which leaves only the rest
+//   FROM_STATES   in is float, whatever fields are stored as; TO_STATES: the same of out
 //   WARPS         warps in a block    BLOCKS     blocks that a multiprocessor should hold
 //   SPLIT         blocks, along y, that share the channels of a group: for few groups
 //   SPREAD        the lines of a group are shared by the warps of a block, and coefficients are
 //                 [r / 2][channel][group][re/im]; else a warp has a group, and they are
 //                 [channel][group][r]
 //
-// S and A come rounded to what products use.
+// S and A come rounded to what products use. Where there is a GELU, or nothing but a field to take
+// coefficients of, out may be null and is then not written.
+
+typedef Stored<FIELD16 && !FROM_STATES>::Type In;
+typedef Stored<FIELD16 && !TO_STATES>::Type Out;
 
 constexpr int INS = roundUp(CIN, 8), OUTS = roundUp(COUT, 16);
 constexpr int IN_STEPS = INS / 8, SOME = CIN > 0 ? 1 : 0, TILES = OUTS / 16 / SPLIT, ROWS = 16 * TILES;
@@ -36,17 +41,19 @@ constexpr int SYNTHESIS_STRIDE = STAGED ? N + 8 : N, ANALYSIS_STRIDE = STAGED ? 
 constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS;
 constexpr int STAGED_MATRICES = STAGED ? RIN * SYNTHESIS_STRIDE + ROUT * ANALYSIS_STRIDE : 0;
 
+constexpr bool WRITES = !ACTIVE && (CIN > 0 || SLOPE);
+
 // The eight columns of one row that a lane holds: tile j has columns j and 4 + j.
-DEVICE void storeRow(float *to, const float (&tile)[4][4], int half) {
-  store4(to, tile[0][2 * half], tile[1][2 * half], tile[2][2 * half], tile[3][2 * half]);
-  store4(to + 4, tile[0][2 * half + 1], tile[1][2 * half + 1], tile[2][2 * half + 1],
-         tile[3][2 * half + 1]);
+DEVICE void storeRow(Out *to, const float (&tile)[4][4], int half) {
+  const int h = 2 * half;
+  store8(to, tile[0][h], tile[1][h], tile[2][h], tile[3][h], tile[0][h + 1], tile[1][h + 1],
+         tile[2][h + 1], tile[3][h + 1]);
 }
 
 KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
-    layer(const float *in, const float *weight, const float *bias, const float *add,
-          const float *coeff, const float *synthesis, const float *slope, const float *analysis, float *out,
-          float *active, float *modes, int groups) {
+    layer(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
+          const float *synthesis, const Out *slope, const float *analysis, Out *out, Out *active,
+          float *modes, int groups) {
   DYNAMIC_SHARED(shared);
   const int top = SPLIT > 1 ? ROWS * blockIdx.y : 0;
   float *sharedWeight = shared;
@@ -118,13 +125,13 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     for (int line = SPREAD ? 32 * warp : 0; line < N; line += SPREAD ? 32 * WARPS : 32) {
       const size_t at = (size_t)g * N + line;
 
-      float4 field[IN_STEPS + 1 - SOME][2];
+      Four<In> field[IN_STEPS + 1 - SOME][2];
 #pragma unroll
       for (int k = 0; k < IN_STEPS; k++)
 #pragma unroll
         for (int h = 0; h < 2; h++) {
           int c = 8 * k + 4 * h + tid;
-          field[k][h] = c < CIN ? load4(in + c * channel + at + 4 * row) : zero4();
+          if (c < CIN) field[k][h] = Four<In>(in + c * channel + at + 4 * row);
         }
 
       float sum[TILES][4][4];
@@ -138,12 +145,11 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           for (int j = 0; j < 4; j++) sum[t][j][2 * h] = sum[t][j][2 * h + 1] = b;
 #if ADD
           if (o < COUT) {
-            const float *from = add + o * channel + at + 8 * tid;
-            float4 low = load4(from), high = load4(from + 4);
+            Float8 v = load8(add + o * channel + at + 8 * tid);
 #pragma unroll
             for (int j = 0; j < 4; j++) {
-              sum[t][j][2 * h] += part(low, j);
-              sum[t][j][2 * h + 1] += part(high, j);
+              sum[t][j][2 * h] += part(v.low, j);
+              sum[t][j][2 * h + 1] += part(v.high, j);
             }
           }
 #endif
@@ -156,7 +162,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
         for (int j = 0; j < 4; j++)
 #pragma unroll
           for (int h = 0; h < 2; h++) {
-            z[j].set(h, part(field[k][h], j));
+            z[j].setStored<In>(h, field[k][h].at(j));
           }
 #pragma unroll
         for (int t = 0; t < TILES; t++) {
@@ -206,14 +212,14 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           if (o < COUT) {
             size_t to = o * channel + at + 8 * tid;
 #if SLOPE
-            float4 a = load4(slope + to), b = load4(slope + to + 4);
+            Float8 v = load8(slope + to);
 #pragma unroll
             for (int j = 0; j < 4; j++) {
-              sum[t][j][2 * h] *= geluSlope(part(a, j));
-              sum[t][j][2 * h + 1] *= geluSlope(part(b, j));
+              sum[t][j][2 * h] *= geluSlope(part(v.low, j));
+              sum[t][j][2 * h + 1] *= geluSlope(part(v.high, j));
             }
 #endif
-            if (!ACTIVE || out != nullptr) storeRow(out + to, sum[t], h);
+            if (WRITES || out != nullptr) storeRow(out + to, sum[t], h);
           }
           if (ACTIVE) {
 #pragma unroll

@@ -80,7 +80,7 @@ DEVICE void powerOf(const float *x, const float *multiplicity, float *power, int
   power[i] = sum * multiplicity[k] / channels;
 }
 
-KERNEL void moments(const float *z, float *values, int rows, int rowBlocks, const float *x,
+KERNEL void moments(const Field *z, float *values, int rows, int rowBlocks, const float *x,
                     const float *multiplicity, float *power, int modes, int channels) {
   DYNAMIC_SHARED(shared);
   if (blockIdx.x >= rowBlocks) {
@@ -91,11 +91,11 @@ KERNEL void moments(const float *z, float *values, int rows, int rowBlocks, cons
   const int row = THREADS == 32 ? blockIdx.x * WARPS + threadIdx.x / 32 : blockIdx.x;
   const int t = threadIdx.x % THREADS;
   if (row >= rows) return;
-  const float *from = z + (size_t)row * POINTS;
+  const Field *from = z + (size_t)row * POINTS;
   float d[EACH], sum = 0.0f;
 #pragma unroll
   for (int e = 0; e < EACH; e++) {
-    d[e] = from[t + THREADS * e];
+    d[e] = load1(from + t + THREADS * e);
     sum += d[e];
   }
   const float mean = sumOfRow(sum, shared) / POINTS;
@@ -104,7 +104,7 @@ KERNEL void moments(const float *z, float *values, int rows, int rowBlocks, cons
   for (int e = 0; e < EACH; e++) {
 #pragma unroll
     for (int axis = 0; axis < AXES; axis++) {
-      float s = from[next(t + THREADS * e, axis)] - d[e];
+      float s = load1(from + next(t + THREADS * e, axis)) - d[e];
       step += s * s;
     }
     d[e] -= mean;
@@ -135,12 +135,12 @@ KERNEL void moments(const float *z, float *values, int rows, int rowBlocks, cons
   }
 }
 
-KERNEL void momentsBack(const float *z, const float *values, const float *pull, float *gz, int rows,
+KERNEL void momentsBack(const Field *z, const float *values, const float *pull, Field *gz, int rows,
                         int samples) {
   const size_t first = 4 * ((size_t)blockIdx.x * 32 * WARPS + threadIdx.x);
   if (first >= (size_t)rows * POINTS) return;
   const int row = (int)(first / POINTS), b = row % samples, at = (int)(first % POINTS);
-  const float *from = z + (size_t)row * POINTS;
+  const Field *from = z + (size_t)row * POINTS;
   const float mean = values[MEAN * rows + row], width = values[WIDTH * rows + row];
   const float G = values[STEPS * rows + row], P = values[PEAK * rows + row];
   const int place = (int)values[PLACE * rows + row];
@@ -151,7 +151,7 @@ KERNEL void momentsBack(const float *z, const float *values, const float *pull, 
   const float along = 4.0f * ofFourth * values[FOURTH * rows + row] + 2.0f * (ofPeak * P + ofSteps * G);
   const float cubic = 4.0f * ofFourth * share, linear = (2.0f * ofWidth * width - along) * share;
   const float bend = -2.0f * ofSteps * share / AXES;
-  const float atPeak = 2.0f * ofPeak * (from[place] - mean) * scale * scale;
+  const float atPeak = 2.0f * ofPeak * (load1(from + place) - mean) * scale * scale;
   const float level = -(cubic * values[THIRD * rows + row] + atPeak / POINTS);
 
   float4 g = load4(gz + first), v = load4(from + at);
@@ -162,7 +162,8 @@ KERNEL void momentsBack(const float *z, const float *values, const float *pull, 
     float y = (part(v, e) - mean) * scale, around = 0.0f;
 #pragma unroll
     for (int axis = 0; axis < AXES; axis++)
-      around += (from[next(i, axis)] - part(v, e)) + (from[previous(i, axis)] - part(v, e));
+      around += (load1(from + next(i, axis)) - part(v, e)) +
+                (load1(from + previous(i, axis)) - part(v, e));
     sum[e] = cubic * y * y * y + linear * y + bend * around * scale + level;
     if (i == place) sum[e] += atPeak;
   }

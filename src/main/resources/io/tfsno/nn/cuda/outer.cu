@@ -3,14 +3,17 @@
 //   partial[block][o][i] = sum_l left[o][l] right[i][l],   partial[block][COUT CIN + o] = sum_l left[o][l]
 //
 //   CIN, COUT   channels of right and left
+//   FROM_STATES right is float, whatever fields are stored as
 //   WARPS       warps in a block; ROWS of them share a stretch of columns, each for 32 rows of left
 
 constexpr int TILES = 2, ROWS = roundUp(COUT, 32) / 32, PILES = WARPS / ROWS;
 constexpr int INS = roundUp(CIN, 8), IN_TILES = INS / 8;
 constexpr int COUNT = COUT * CIN + COUT;
 
+typedef Stored<FIELD16 && !FROM_STATES>::Type In;
+
 KERNEL void __launch_bounds__(32 * WARPS)
-    outer(const float *left, const float *right, float *partial, size_t columns) {
+    outer(const Field *left, const In *right, float *partial, size_t columns) {
   DYNAMIC_SHARED(shared);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int top = warp % ROWS * 32, pile = warp / ROWS;
@@ -35,19 +38,19 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
       for (int e = 0; e < 4; e++) {
         int o = top + 16 * t + row + 8 * (e % 2);
-        float4 v = o < COUT ? load4(left + o * columns + at + 16 * (e / 2) + 4 * tid) : zero4();
+        Four<Field> v;
+        if (o < COUT) v = Four<Field>(left + o * columns + at + 16 * (e / 2) + 4 * tid);
 #pragma unroll
-        for (int j = 0; j < 4; j++) l[t][j].set(e, part(v, j));
+        for (int j = 0; j < 4; j++) l[t][j].setStored<Field>(e, v.at(j));
       }
     // All loads first, so that they wait for memory together.
-    float4 from[IN_TILES][2];
+    Four<In> from[IN_TILES][2];
 #pragma unroll
     for (int i = 0; i < IN_TILES; i++)
 #pragma unroll
       for (int h = 0; h < 2; h++)
-        from[i][h] = 8 * i + row < CIN
-                         ? load4(right + (8 * i + row) * columns + at + 16 * h + 4 * tid)
-                         : zero4();
+        if (8 * i + row < CIN)
+          from[i][h] = Four<In>(right + (8 * i + row) * columns + at + 16 * h + 4 * tid);
 #pragma unroll
     for (int i = 0; i < IN_TILES; i++) {
 #pragma unroll
@@ -55,7 +58,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
         Right r;
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-          r.set(h, part(from[i][h], j));
+          r.setStored<In>(h, from[i][h].at(j));
         }
 #pragma unroll
         for (int t = 0; t < TILES; t++) product(sum[t][i], l[t][j], r);

@@ -38,7 +38,36 @@ DEVICE void multiply(float *c, const unsigned *a, const unsigned *b) {
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
+
+// Two bfloat16 numbers, rounded to nearest, ties to even.
+DEVICE unsigned bf16Pair(float low, float high) {
+  unsigned y;
+  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(y) : "f"(high), "f"(low));
+  return y;
+}
 #endif
+
+// How fields are stored: as float, or where FIELD16 is 1 as bfloat16, the upper half of a float.
+// Kernels load and store them with the functions below and compute in float.
+#ifndef FIELD16
+#define FIELD16 0
+#endif
+
+struct Bf16 {
+  unsigned short bits;
+};
+
+template <bool SHORT>
+struct Stored {
+  typedef float Type;
+};
+
+template <>
+struct Stored<true> {
+  typedef Bf16 Type;
+};
+
+typedef Stored<FIELD16>::Type Field;
 
 template <int COUNT>
 struct Factor {
@@ -61,6 +90,15 @@ struct Factor {
 #if PRODUCTS == 3
     low[i] = tf32(x - __uint_as_float(high[i]));
 #endif
+  }
+
+  // A number that was stored as a T; TF32 holds every bfloat16.
+  template <class T>
+  DEVICE void setStored(int i, float x) {
+    if (sizeof(T) == 2)
+      setRounded(i, x);
+    else
+      set(i, x);
   }
 };
 
@@ -124,6 +162,66 @@ DEVICE float2 load2(const float *p) { return *reinterpret_cast<const float2 *>(p
 DEVICE void store2(float *p, float a, float b) {
   *reinterpret_cast<float2 *>(p) = make_float2(a, b);
 }
+
+struct Float8 {
+  float4 low, high;
+};
+
+DEVICE Float8 load8(const float *p) { return {load4(p), load4(p + 4)}; }
+
+DEVICE void store8(float *p, float a, float b, float c, float d, float e, float f, float g, float h) {
+  store4(p, a, b, c, d);
+  store4(p + 4, e, f, g, h);
+}
+
+DEVICE float load1(const float *p) { return *p; }
+
+DEVICE void store1(float *p, float x) { *p = x; }
+
+DEVICE float4 wide4(unsigned first, unsigned second) {
+  return make_float4(__uint_as_float(first << 16), __uint_as_float(first & 0xffff0000u),
+                     __uint_as_float(second << 16), __uint_as_float(second & 0xffff0000u));
+}
+
+DEVICE float load1(const Bf16 *p) { return __uint_as_float((unsigned)p->bits << 16); }
+
+DEVICE void store1(Bf16 *p, float x) { p->bits = (unsigned short)bf16Pair(x, 0.0f); }
+
+DEVICE float4 load4(const Bf16 *p) {
+  uint2 v = *reinterpret_cast<const uint2 *>(p);
+  return wide4(v.x, v.y);
+}
+
+DEVICE void store4(Bf16 *p, float a, float b, float c, float d) {
+  *reinterpret_cast<uint2 *>(p) = make_uint2(bf16Pair(a, b), bf16Pair(c, d));
+}
+
+DEVICE Float8 load8(const Bf16 *p) {
+  uint4 v = *reinterpret_cast<const uint4 *>(p);
+  return {wide4(v.x, v.y), wide4(v.z, v.w)};
+}
+
+DEVICE void store8(Bf16 *p, float a, float b, float c, float d, float e, float f, float g, float h) {
+  *reinterpret_cast<uint4 *>(p) =
+      make_uint4(bf16Pair(a, b), bf16Pair(c, d), bf16Pair(e, f), bf16Pair(g, h));
+}
+
+// Four numbers as they were stored, which for bfloat16 takes half as many registers as floats do.
+template <class T>
+struct Four {
+  float4 v;
+  DEVICE Four() : v(zero4()) {}
+  DEVICE explicit Four(const T *p) : v(load4(p)) {}
+  DEVICE float at(int i) const { return part(v, i); }
+};
+
+template <>
+struct Four<Bf16> {
+  uint2 v;
+  DEVICE Four() : v(make_uint2(0, 0)) {}
+  DEVICE explicit Four(const Bf16 *p) : v(*reinterpret_cast<const uint2 *>(p)) {}
+  DEVICE float at(int i) const { return part(wide4(v.x, v.y), i); }
+};
 
 // Copies rows of LENGTH numbers, a multiple of 4, that begin FROM_PITCH apart to rows that begin
 // TO_PITCH apart.

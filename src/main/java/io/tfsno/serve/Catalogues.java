@@ -1,0 +1,94 @@
+package io.tfsno.serve;
+
+import io.tfsno.base.BuildInfo;
+import io.tfsno.pde.Benchmark;
+import io.tfsno.pde.Catalogue;
+import io.tfsno.pde.EquationType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Answers what there is: health, models, equations. */
+final class Catalogues {
+  private final ModelShelf shelf;
+  private final Metrics metrics;
+  private final Limits limits;
+  private final boolean runs;
+
+  Catalogues(ModelShelf shelf, Metrics metrics, Limits limits, boolean runs) {
+    this.shelf = shelf;
+    this.metrics = metrics;
+    this.limits = limits;
+    this.runs = runs;
+  }
+
+  void health(Call call) throws IOException {
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("status", "ok");
+    d.put("version", BuildInfo.version());
+    d.put("models", shelf.entries().size());
+    d.put("uptime_seconds", metrics.uptime());
+    call.json(200, d);
+  }
+
+  void metrics(Call call) throws IOException {
+    byte[] text = metrics.text(shelf).getBytes(StandardCharsets.UTF_8);
+    call.bytes(200, "text/plain; version=0.0.4; charset=utf-8", text);
+  }
+
+  void models(Call call) throws IOException {
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("models", shelf.entries().values().stream().map(ModelEntry::document).toList());
+    d.put("problems", shelf.problems().keySet());
+    Map<String, Object> most = new LinkedHashMap<>();
+    most.put("steps", limits.steps());
+    most.put("points", limits.points());
+    most.put("values", limits.values());
+    most.put("body_bytes", limits.bodyBytes());
+    most.put("rollouts", limits.rollouts());
+    d.put("limits", most);
+    d.put("runs", runs);
+    call.json(200, d);
+  }
+
+  void equations(Call call) throws IOException {
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("benchmarks", Benchmark.all().stream().map(Catalogues::benchmark).toList());
+    d.put("equations", Catalogue.all().stream().map(Catalogues::equation).toList());
+    call.json(200, d);
+  }
+
+  private static Map<String, Object> benchmark(Benchmark b) {
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("id", b.id());
+    d.put("title", b.title());
+    d.put("equation", b.equation().type().name());
+    d.put("formula", b.equation().type().formula());
+    d.put("behaviour", b.equation().type().behaviour());
+    d.put("parameters", b.equation().parameters());
+    d.put("dimension", b.dimension());
+    d.put("length", b.length());
+    d.put("dt", b.interval());
+    d.put("steps", b.snapshots() - 1);
+    d.put("points", b.trainingPoints());
+    d.put("modes", b.sampler().maxMode());
+    d.put(
+        "amplitude",
+        List.of(
+            b.sampler().amplitude().applyAsDouble(0), b.sampler().amplitude().applyAsDouble(1)));
+    d.put("fields", b.equation().type().fields());
+    return d;
+  }
+
+  private static Map<String, Object> equation(EquationType t) {
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("name", t.name());
+    d.put("formula", t.formula());
+    d.put("behaviour", t.behaviour());
+    d.put("dimension", t.dimension());
+    d.put("fields", t.fields());
+    return d;
+  }
+}

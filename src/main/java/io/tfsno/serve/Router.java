@@ -1,0 +1,118 @@
+package io.tfsno.serve;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.tfsno.base.UserError;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+
+/** Finds the route of a request, and turns what goes wrong on it into an answer of one sentence. */
+final class Router implements HttpHandler {
+  /** Nothing that a page loads comes from elsewhere. */
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+              + " img-src 'self' data: blob:; base-uri 'none'; form-action 'none';"
+              + " frame-ancestors 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "Referrer-Policy",
+          "no-referrer",
+          "Cache-Control",
+          "no-store");
+
+  private final Map<String, Map<String, Route>> routes = new LinkedHashMap<>();
+  private final Gatekeeper gatekeeper;
+  private final Limits limits;
+  private final Watchdog watchdog;
+  private final Metrics metrics;
+  private volatile boolean closing;
+
+  Router(
+      List<Route> all, Gatekeeper gatekeeper, Limits limits, Watchdog watchdog, Metrics metrics) {
+    for (Route route : all) {
+      routes.computeIfAbsent(route.path(), p -> new LinkedHashMap<>()).put(route.method(), route);
+    }
+    this.gatekeeper = gatekeeper;
+    this.limits = limits;
+    this.watchdog = watchdog;
+    this.metrics = metrics;
+  }
+
+  /** From now on requests are turned away. */
+  void close() {
+    closing = true;
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) {
+    long start = System.nanoTime();
+    Call call = new Call(exchange, limits, watchdog);
+    String counted = routes.containsKey(call.path()) ? call.path() : "other";
+    metrics.begin();
+    try (exchange) {
+      HEADERS.forEach(call::responseHeader);
+      answer(call);
+    } catch (IOException | UncheckedIOException | InterruptedException e) {
+      // The client has gone, or was let go: there is nobody to tell.
+    } finally {
+      metrics.end(counted, call.status(), System.nanoTime() - start);
+    }
+  }
+
+  private void answer(Call call) throws IOException, InterruptedException {
+    try {
+      if (closing) {
+        call.responseHeader("Connection", "close");
+        throw new Refusal(503, "The service is stopping. Try again when it is back.");
+      }
+      Route route = find(call);
+      gatekeeper.check(call, route);
+      route.handler().answer(call);
+    } catch (Refusal e) {
+      refuse(call, e.status(), e.getMessage());
+    } catch (UserError e) {
+      refuse(call, 400, e.getMessage());
+    } catch (TooBusy e) {
+      call.responseHeader("Retry-After", "1");
+      refuse(call, 429, e.getMessage());
+    } catch (TimedOut e) {
+      refuse(call, 503, e.getMessage());
+    } catch (CancellationException e) {
+      refuse(call, 503, "The service is stopping. Try again when it is back.");
+    } catch (UncheckedIOException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      System.err.println("tfsno: internal failure while answering " + call.path());
+      e.printStackTrace();
+      refuse(call, 500, "An internal failure. Please report it with the service's log.");
+    }
+  }
+
+  private Route find(Call call) {
+    Map<String, Route> methods = routes.get(call.path());
+    if (methods == null) {
+      throw new Refusal(
+          404, "a path of /openapi.json", "'" + Call.shown(call.path()) + "'", "Correct it.");
+    }
+    Route route = methods.get(call.method().equals("HEAD") ? "GET" : call.method());
+    if (route == null) {
+      String allowed = String.join(", ", methods.keySet());
+      call.responseHeader("Allow", allowed);
+      throw new Refusal(405, allowed, Call.shown(call.method()), "Use another method.");
+    }
+    return route;
+  }
+
+  /** An answer that has begun cannot be taken back; its format has told what went wrong. */
+  private static void refuse(Call call, int status, String message) throws IOException {
+    if (call.status() == 0) {
+      call.json(status, Map.of("error", message));
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.tfsno.serve;
+
+import io.tfsno.train.RunFolder;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Trainings and ledgers below one folder, as they are now: they may be written to meanwhile. What a
+ * request names is looked up in what was found there; it never becomes a path.
+ */
+final class RunsBrowser {
+  private static final int DEPTH = 4;
+  private static final int MOST = 2000;
+  private static final int MOST_BYTES = 4 << 20;
+  private static final long LIVE_SECONDS = 90;
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private final Path root;
+
+  /**
+   * @param root null for none
+   */
+  RunsBrowser(Path root) {
+    this.root = root;
+  }
+
+  void list(Call call) throws IOException {
+    List<Map<String, Object>> runs = new ArrayList<>();
+    for (Map.Entry<String, Path> run : folders(RunFolder.CONFIG).entrySet()) {
+      Map<String, Object> d = new LinkedHashMap<>();
+      d.put("name", run.getKey());
+      Path metrics = run.getValue().resolve(RunFolder.METRICS);
+      boolean begun = inside(metrics);
+      d.put("changed", begun ? Files.getLastModifiedTime(metrics).toString() : null);
+      d.put("live", begun && age(metrics) < LIVE_SECONDS && !finished(run.getValue()));
+      d.put("weights", Files.exists(run.getValue().resolve(RunFolder.MODEL)));
+      runs.add(d);
+    }
+    List<Map<String, Object>> ledgers = new ArrayList<>();
+    for (Map.Entry<String, Path> ledger : ledgers().entrySet()) {
+      ledgers.add(Map.of("name", ledger.getKey(), "cells", cells(ledger.getValue()).size()));
+    }
+    call.json(200, Map.of("runs", runs, "ledgers", ledgers));
+  }
+
+  void run(Call call) throws IOException {
+    Path run = named(call, folders(RunFolder.CONFIG), "run");
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("name", call.query("name"));
+    d.put("config", text(run.resolve(RunFolder.CONFIG)));
+    d.put("provenance", json(run.resolve(RunFolder.PROVENANCE)));
+    List<JsonNode> epochs = new ArrayList<>();
+    for (String line : text(run.resolve(RunFolder.METRICS)).lines().toList()) {
+      try {
+        epochs.add(MAPPER.readTree(line));
+      } catch (JacksonException e) {
+        // The first line may be cut, and the last one is perhaps being written.
+      }
+    }
+    epochs.removeIf(e -> !e.isObject());
+    d.put("epochs", epochs);
+    call.json(200, d);
+  }
+
+  void ledger(Call call) throws IOException {
+    Path ledger = named(call, ledgers(), "ledger");
+    List<JsonNode> cells = new ArrayList<>();
+    for (Path cell : cells(ledger)) {
+      JsonNode document = json(cell);
+      if (document != null) {
+        cells.add(document);
+      }
+    }
+    call.json(200, Map.of("name", call.query("name"), "cells", cells));
+  }
+
+  private static Path named(Call call, Map<String, Path> known, String what) {
+    String name = call.query("name");
+    Path found = name == null ? null : known.get(name);
+    if (found == null) {
+      throw new Refusal(
+          404,
+          "the name of a %s in /api/runs".formatted(what),
+          name == null ? "none" : "'" + Call.shown(name) + "'",
+          "Correct ?name=.");
+    }
+    return found;
+  }
+
+  /** Folders with that file, by their name below the root. */
+  private Map<String, Path> folders(String file) throws IOException {
+    return walk(p -> inside(p.resolve(file)));
+  }
+
+  private Map<String, Path> ledgers() throws IOException {
+    return walk(p -> p.getFileName().toString().equals("ledger") && !cells(p).isEmpty());
+  }
+
+  private interface Test {
+    boolean holds(Path folder) throws IOException;
+  }
+
+  private Map<String, Path> walk(Test test) throws IOException {
+    Map<String, Path> found = new TreeMap<>();
+    if (root == null || !Files.isDirectory(root)) {
+      return found;
+    }
+    Path start = root.toRealPath();
+    try (Stream<Path> all = Files.find(start, DEPTH, (p, a) -> a.isDirectory())) {
+      for (Path p : all.limit(20L * MOST).toList()) {
+        if (found.size() < MOST && test.holds(p)) {
+          String name = start.relativize(p).toString().replace('\\', '/');
+          found.put(name.isEmpty() ? "." : name, p);
+        }
+      }
+    }
+    return found;
+  }
+
+  private List<Path> cells(Path ledger) throws IOException {
+    try (Stream<Path> files = Files.list(ledger)) {
+      return files
+          .filter(p -> p.getFileName().toString().endsWith(".json") && inside(p))
+          .sorted()
+          .limit(MOST)
+          .toList();
+    }
+  }
+
+  /** A file of its own below the root: a link could lead elsewhere. */
+  private boolean inside(Path file) {
+    try {
+      return Files.isRegularFile(file) && file.toRealPath().startsWith(root.toRealPath());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean finished(Path run) {
+    JsonNode provenance = json(run.resolve(RunFolder.PROVENANCE));
+    return provenance != null && provenance.has("finished");
+  }
+
+  private static long age(Path file) throws IOException {
+    return Instant.now().getEpochSecond()
+        - Files.getLastModifiedTime(file).toInstant().getEpochSecond();
+  }
+
+  /** The last part of a text file; empty if there is none. */
+  private String text(Path file) throws IOException {
+    if (!inside(file)) {
+      return "";
+    }
+    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+      long size = in.length();
+      int count = (int) Math.min(size, MOST_BYTES);
+      byte[] bytes = new byte[count];
+      in.seek(size - count);
+      in.readFully(bytes);
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  private JsonNode json(Path file) {
+    try {
+      String text = text(file);
+      return text.isEmpty() ? null : MAPPER.readTree(text);
+    } catch (IOException | JacksonException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package io.tfsno.serve;
+
+import io.tfsno.base.UserError;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.pde.Benchmark;
+import io.tfsno.train.ModelCard;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Semaphore;
+
+/** Answers requests for initial states, rollouts of models and solutions of the solver. */
+final class Trajectories {
+  private final ModelShelf shelf;
+  private final Reference reference;
+  private final Limits limits;
+  private final Semaphore free;
+
+  Trajectories(ModelShelf shelf, Reference reference, Limits limits) {
+    this.shelf = shelf;
+    this.reference = reference;
+    this.limits = limits;
+    this.free = new Semaphore(limits.rollouts());
+  }
+
+  /** The initial state alone, on the model's grid. */
+  void initial(Call call) throws IOException {
+    RolloutRequest request = RolloutRequest.of(call, shelf, limits);
+    ModelEntry entry = shelf.entry(request.model());
+    Format format = Format.of(call);
+    float[] u0 = start(request, entry);
+    FrameWriter writer = format.writer().open(call, head(entry, entry.name(), 0, Map.of()));
+    writer.frame(new Frame(0, u0, 0, 1, null, null));
+    writer.end();
+  }
+
+  void rollout(Call call) throws IOException, InterruptedException {
+    Job job = job(call);
+    if (job.request.profile() != null) {
+      throw new UserError("'profile' with /api/solve", "it with /api/rollout", "Leave it out.");
+    }
+    limited(
+        () -> {
+          SharedModel model = shelf.model(job.entry);
+          try (RolloutStream stream =
+              model.open(job.u0, job.steps, job.request.extras(), job.patience)) {
+            Head head =
+                head(
+                    job.entry,
+                    job.entry.name(),
+                    job.steps,
+                    Map.of("model", job.entry.card().spec().model()));
+            write(
+                call,
+                job,
+                head,
+                writer -> {
+                  for (Frame f = stream.next(); f != null; f = stream.next()) {
+                    writer.frame(f);
+                  }
+                });
+          }
+        });
+  }
+
+  void solve(Call call) throws IOException, InterruptedException {
+    Job job = job(call);
+    Benchmark b = job.entry.benchmark();
+    if (b == null) {
+      throw new UserError(
+          "a model of a benchmark, whose equation can be solved",
+          "'%s', whose data are of none".formatted(job.entry.name()),
+          "Compare it with another model.");
+    }
+    if (job.request.gates() != null) {
+      throw new UserError("'gates' with /api/rollout", "it with /api/solve", "Leave it out.");
+    }
+    RolloutRequest.Profile profile = job.request.profileOrFast();
+    Benchmark.Profile settings = profile.of(b);
+    Map<String, Object> more = new LinkedHashMap<>();
+    more.put("solver", "ETDRK4");
+    more.put("profile", profile.label());
+    more.put("solver_points", settings.points());
+    more.put("substeps", settings.substeps());
+    more.put("parameters", b.equation().parameters());
+    Head head = head(job.entry, b.id() + "-solver-" + profile.label(), job.steps, more);
+    FieldShape shape = job.entry.card().shape();
+    limited(
+        () ->
+            write(
+                call,
+                job,
+                head,
+                writer ->
+                    reference.solve(
+                        b,
+                        settings,
+                        shape,
+                        job.u0,
+                        job.steps,
+                        job.request.extras().spectrum(),
+                        job.patience,
+                        writer)));
+  }
+
+  /** Takes a few steps with a model and its solver, and forgets them. */
+  void warmUp(ModelEntry entry) throws InterruptedException {
+    float[] u0 = new float[entry.stateSize()];
+    Extras all = new Extras(true, true);
+    try (RolloutStream stream =
+        shelf.model(entry).open(u0, SharedModel.FIRST_SLICE, all, limits.answer())) {
+      for (Frame f = stream.next(); f != null; f = stream.next()) {
+        FrameJson.open(f);
+      }
+    }
+    Benchmark b = entry.benchmark();
+    if (b != null) {
+      FieldShape shape = entry.card().shape();
+      reference.solve(b, b.fast(), shape, u0, 2, true, limits.answer(), f -> FrameJson.open(f));
+    }
+  }
+
+  /** A request that has been checked. */
+  private record Job(
+      RolloutRequest request,
+      ModelEntry entry,
+      Format format,
+      float[] u0,
+      int steps,
+      Duration patience) {}
+
+  private Job job(Call call) throws IOException {
+    Format format = Format.of(call);
+    RolloutRequest request = RolloutRequest.of(call, shelf, limits);
+    ModelEntry entry = shelf.entry(request.model());
+    int steps = steps(request, entry, format);
+    return new Job(
+        request,
+        entry,
+        format,
+        start(request, entry),
+        steps,
+        format.streams() ? limits.stream() : limits.answer());
+  }
+
+  private float[] start(RolloutRequest request, ModelEntry entry) {
+    if (request.initial() == null) {
+      throw new UserError("the key 'initial'", "none", "Try {\"seed\": 1}.");
+    }
+    return request.initial().on(entry, limits);
+  }
+
+  private int steps(RolloutRequest request, ModelEntry entry, Format format) {
+    if (request.steps() == null || request.steps() < 1 || request.steps() > limits.steps()) {
+      throw new UserError(
+          "'steps' from 1 to %d".formatted(limits.steps()),
+          request.steps() == null ? "none" : request.steps().toString(),
+          "Correct it.");
+    }
+    long values = (request.steps() + 1L) * entry.stateSize();
+    if (!format.streams() && values > limits.values()) {
+      throw new Refusal(
+          413,
+          "at most %d numbers in an answer of one piece".formatted(limits.values()),
+          values + " (" + request.steps() + " steps of " + entry.stateSize() + ")",
+          "Ask for fewer steps, or for a stream with 'Accept: application/x-ndjson'.");
+    }
+    return request.steps();
+  }
+
+  private static Head head(ModelEntry entry, String source, int steps, Map<String, Object> more) {
+    ModelCard card = entry.card();
+    return new Head(source, card.equation(), card.shape(), card.dt(), steps, more);
+  }
+
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private interface Frames {
+    void into(FrameWriter writer) throws IOException, InterruptedException;
+  }
+
+  /** Bounds how much goes on at a time, over all models. */
+  private void limited(Work work) throws IOException, InterruptedException {
+    if (!free.tryAcquire()) {
+      throw new TooBusy(
+          "expected at most %d rollouts at a time, found more. Try again shortly."
+              .formatted(limits.rollouts()));
+    }
+    try {
+      work.run();
+    } finally {
+      free.release();
+    }
+  }
+
+  private static void write(Call call, Job job, Head head, Frames frames)
+      throws IOException, InterruptedException {
+    FrameWriter writer = job.format.writer().open(call, head);
+    try {
+      frames.into(writer);
+      writer.end();
+    } catch (Refusal | TimedOut | CancellationException e) {
+      writer.fail(e.getMessage());
+      throw e;
+    }
+  }
+}

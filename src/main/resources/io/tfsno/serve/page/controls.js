@@ -1,0 +1,201 @@
+// The form: which equation, models and initial state; kept in the page's address.
+
+import { initial, upload } from './api.js';
+import { Sketch } from './draw.js';
+import { pack, readState, unpack, writeState } from './state.js';
+
+const at = (id) => document.getElementById(id);
+const MOST_STEPS = 2000;
+
+export class Controls {
+  constructor({ models, limits }, benchmarks, onMessage) {
+    this.models = models;
+    this.onMessage = onMessage;
+    this.uploaded = null;
+    const used = new Set(models.map((m) => m.benchmark));
+    this.benchmarks = benchmarks.filter((b) => used.has(b.id));
+    for (const m of models.filter((x) => !x.benchmark)) this.benchmarks.push(foreign(m));
+    at('steps').max = Math.min(MOST_STEPS, limits.steps);
+    this.sketch = new Sketch(() => this.saved());
+    this.wire();
+    this.fill(readState());
+  }
+
+  wire() {
+    at('benchmark').addEventListener('change', () => { this.chooseBenchmark(); this.preview(); });
+    at('model-a').addEventListener('change', () => this.preview());
+    at('dice').addEventListener('click', () => { at('seed').value = Math.floor(Math.random() * 100000); this.preview(); });
+    for (const id of ['seed', 'modes', 'amplitude']) at(id).addEventListener('change', () => this.preview());
+    for (const id of ['modes', 'amplitude']) at(id).addEventListener('input', () => this.outputs());
+    for (const id of ['model-b', 'steps', 'profile']) at(id).addEventListener('change', () => this.saved());
+    for (const radio of document.getElementsByName('kind')) {
+      radio.addEventListener('change', () => { this.chooseKind(); this.preview(); });
+    }
+    at('clear').addEventListener('click', () => { this.sketch.clear(); this.saved(); });
+    at('file').addEventListener('change', () => this.take());
+  }
+
+  /** Sets everything to what an address says. */
+  fill(state) {
+    options(at('benchmark'), this.benchmarks.map((b) => [b.id, `${b.id} ${b.title}`]));
+    if (this.benchmarks.some((b) => b.id === state.e)) at('benchmark').value = state.e;
+    this.chooseBenchmark();
+    for (const [id, name] of [['model-a', state.a], ['model-b', state.b]]) {
+      if (this.choices().some((m) => m.name === name)) at(id).value = name;
+    }
+    if (state.b === '' && state.a !== '') at('model-b').value = '';
+    if (state.n) at('steps').value = state.n;
+    if (['fast', 'reference', 'none'].includes(state.p)) at('profile').value = state.p;
+    at('seed').value = state.s;
+    if (state.m) at('modes').value = state.m;
+    if (state.r) at('amplitude').value = state.r;
+    const kind = document.querySelector(`input[name=kind][value="${CSS.escape(state.i)}"]`);
+    if (kind && state.i !== 'upload') kind.checked = true;
+    const drawn = state.d && unpack(state.d, Sketch.size(this.benchmark.dimension));
+    if (drawn) this.sketch.drawing = drawn;
+    this.chooseKind();
+    this.step = Number(state.t) || 0;
+  }
+
+  get benchmark() {
+    return this.benchmarks.find((b) => b.id === at('benchmark').value);
+  }
+
+  get kind() {
+    return document.querySelector('input[name=kind]:checked').value;
+  }
+
+  choices() {
+    return this.models.filter((m) => (m.benchmark || m.name) === this.benchmark.id);
+  }
+
+  model(id) {
+    return this.models.find((m) => m.name === at(id).value);
+  }
+
+  chooseBenchmark() {
+    const b = this.benchmark;
+    const names = this.choices();
+    names.sort((p, q) => (q.model === 'tfsno') - (p.model === 'tfsno') || p.name.localeCompare(q.name));
+    const list = names.map((m) => [m.name, m.name]);
+    options(at('model-a'), list);
+    options(at('model-b'), [['', 'none'], ...list]);
+    at('model-b').value = names.length > 1 ? names[1].name : '';
+    at('formula').textContent = b.formula ? `${b.formula}  (${Object.entries(b.parameters).map(([k, v]) => `${k} = ${Number(v.toPrecision(4))}`).join(', ') || 'no parameters'})` : 'unknown equation: no solver to compare with';
+    at('profile').disabled = !b.formula;
+    if (!b.formula) at('profile').value = 'none';
+    at('steps').value = Math.min(b.steps, 100);
+    at('modes').value = b.modes;
+    at('amplitude').value = Math.round((100 * (b.amplitude[0] + b.amplitude[1])) / 2 / this.mostAmplitude());
+    at('draw-hint').textContent = b.dimension === 1
+      ? 'Draw the curve. Keys: arrows, + and -.' : 'Paint; with shift the other way. Keys: arrows, + and -.';
+    this.uploaded = null;
+    this.sketch.setDimension(b.dimension);
+    this.sketch.enable(this.kind === 'draw');
+    this.outputs();
+  }
+
+  mostAmplitude() {
+    return 2 * this.benchmark.amplitude[1];
+  }
+
+  amplitude() {
+    return Number(((at('amplitude').value / 100) * this.mostAmplitude()).toPrecision(3));
+  }
+
+  outputs() {
+    at('modes-out').value = at('modes').value;
+    at('amplitude-out').value = this.amplitude();
+  }
+
+  chooseKind() {
+    for (const part of document.querySelectorAll('[data-kinds]')) {
+      part.hidden = !part.dataset.kinds.split(' ').includes(this.kind);
+    }
+    this.sketch.enable(this.kind === 'draw');
+    this.outputs();
+  }
+
+  /** The initial state as a request gives it; an error in words if there is none yet. */
+  initial() {
+    const seed = Number(at('seed').value);
+    if (this.kind === 'random') return { seed };
+    if (this.kind === 'sliders') return { seed, modes: Number(at('modes').value), amplitude: this.amplitude() };
+    if (this.kind === 'draw') {
+      if (this.sketch.isEmpty) throw new Error('Draw something first: drag over the dashed field.');
+      return { values: this.sketch.state(3 * this.benchmark.amplitude[1]) };
+    }
+    if (!this.uploaded) throw new Error('Choose a .npy file first.');
+    return { values: Array.from(this.uploaded) };
+  }
+
+  /** Shows the state that would be started from. */
+  async preview() {
+    this.saved();
+    if (this.kind === 'draw') { this.sketch.paint(); return; }
+    if (this.kind === 'upload') { this.sketch.show(this.uploaded); return; }
+    try {
+      const asked = JSON.stringify([this.model('model-a').name, this.initial()]);
+      this.asked = asked;
+      const values = await initial(this.model('model-a').name, this.initial());
+      if (this.asked === asked) this.sketch.show(values);
+    } catch (e) {
+      this.onMessage(e);
+    }
+  }
+
+  async take() {
+    const file = at('file').files[0];
+    if (!file) return;
+    try {
+      this.uploaded = await upload(this.model('model-a').name, file);
+      this.onMessage(null);
+    } catch (e) {
+      this.uploaded = null;
+      this.onMessage(e);
+    }
+    this.sketch.show(this.uploaded);
+  }
+
+  plan() {
+    const a = this.model('model-a');
+    const b = this.model('model-b');
+    return {
+      benchmark: this.benchmark,
+      models: { a, b },
+      labels: labels(a, b),
+      steps: Number(at('steps').value),
+      profile: at('profile').value,
+      initial: this.initial(),
+    };
+  }
+
+  saved(step) {
+    if (step !== undefined) this.step = step;
+    writeState({
+      e: at('benchmark').value, a: at('model-a').value, b: at('model-b').value, n: at('steps').value,
+      p: at('profile').value, i: this.kind, s: at('seed').value,
+      m: this.kind === 'sliders' ? at('modes').value : '',
+      r: this.kind === 'sliders' ? at('amplitude').value : '',
+      d: this.kind === 'draw' && !this.sketch.isEmpty ? pack(this.sketch.drawing) : '',
+      t: this.step || '',
+    });
+  }
+}
+
+const PROPER = { tfsno: 'TF-SNO', fno: 'FNO', uno: 'U-NO', deeponet: 'DeepONet', pino: 'PINO', wno: 'WNO', fino: 'FINO' };
+
+function labels(a, b) {
+  const proper = (m) => PROPER[m.model] || m.model;
+  if (!b) return { a: proper(a) };
+  return proper(a) === proper(b) ? { a: a.name, b: b.name } : { a: proper(a), b: proper(b) };
+}
+
+/** A stand-in for the equation of a model whose data are of no benchmark. */
+function foreign(m) {
+  return { id: m.name, title: '', formula: '', parameters: {}, dimension: m.dimension, steps: 50, modes: 8, amplitude: [1, 1] };
+}
+
+function options(select, list) {
+  select.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
+}

@@ -1,0 +1,172 @@
+// The small picture of the initial state, which can also be drawn on.
+
+import { CanvasPainter } from './charts.js';
+import { theme } from './colors.js';
+import { largest, plane } from './fields.js';
+
+const LINE = 128;
+const PLANE = 32;
+
+/** What was drawn: whole numbers from -127 to 127 on a coarse grid, so that a link can hold them. */
+export class Sketch {
+  constructor(onDrawn) {
+    this.onDrawn = onDrawn;
+    this.canvas = document.getElementById('sketch');
+    this.dimension = 1;
+    this.drawing = null;
+    this.values = null;
+    this.enabled = false;
+    this.canvas.addEventListener('pointerdown', (e) => this.begin(e));
+    this.canvas.addEventListener('pointermove', (e) => this.move(e));
+    this.canvas.addEventListener('pointerup', () => this.end());
+    this.canvas.addEventListener('pointercancel', () => this.end());
+    this.canvas.addEventListener('keydown', (e) => this.key(e));
+    new ResizeObserver(() => this.paint()).observe(this.canvas);
+  }
+
+  static size(dimension) {
+    return dimension === 1 ? LINE : PLANE * PLANE;
+  }
+
+  setDimension(dimension) {
+    if (dimension !== this.dimension) this.drawing = null;
+    this.dimension = dimension;
+    this.canvas.classList.toggle('plane', dimension === 2);
+  }
+
+  enable(on) {
+    this.enabled = on;
+    this.canvas.classList.toggle('drawable', on);
+    if (on && !this.drawing) this.clear();
+  }
+
+  clear() {
+    this.drawing = new Int8Array(Sketch.size(this.dimension));
+    this.paint();
+  }
+
+  /** Shows a state that was not drawn. */
+  show(values) {
+    this.values = values;
+    this.paint();
+  }
+
+  get isEmpty() {
+    return !this.drawing || this.drawing.every((v) => v === 0);
+  }
+
+  /** The drawn state, smoothed, with the given largest size. */
+  state(most) {
+    const smooth = this.dimension === 1 ? blurred(this.drawing, 1, LINE, 2) : this.drawing;
+    return Array.from(smooth, (v) => Number(((v / 127) * most).toPrecision(5)));
+  }
+
+  begin(event) {
+    if (!this.enabled) return;
+    this.canvas.setPointerCapture(event.pointerId);
+    this.last = null;
+    this.down = event.shiftKey || event.button === 2 ? -1 : 1;
+    this.move(event);
+  }
+
+  move(event) {
+    if (!this.enabled || !this.canvas.hasPointerCapture(event.pointerId)) return;
+    const box = this.canvas.getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width;
+    const y = (event.clientY - box.top) / box.height;
+    if (this.dimension === 1) this.stroke(x, 1 - 2 * y);
+    else this.dab(x, 1 - y, 18 * this.down);
+    this.paint();
+  }
+
+  end() {
+    if (this.enabled && this.drawing) this.onDrawn();
+  }
+
+  /** Without a mouse: arrows move a point, plus and minus raise and lower the state there. */
+  key(event) {
+    if (!this.enabled) return;
+    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const n = this.dimension === 1 ? LINE : PLANE;
+    if (event.key in moves || event.key === '+' || event.key === '-') this.point = this.point || [n / 2, n / 2];
+    if (event.key in moves) {
+      const far = this.dimension === 1 ? 4 : 1;
+      this.point = this.point.map((p, i) => (p + moves[event.key][i] * far + n) % n);
+    } else if (event.key === '+' || event.key === '-') {
+      this.dab((this.point[0] + 0.5) / n, (this.point[1] + 0.5) / n, event.key === '+' ? 24 : -24);
+      this.onDrawn();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    this.paint();
+  }
+
+  /** The curve follows the pointer, also where it was too fast to be seen. */
+  stroke(x, height) {
+    const at = Math.max(0, Math.min(LINE - 1, Math.floor(x * LINE)));
+    const value = Math.max(-127, Math.min(127, Math.round(height * 127)));
+    const from = this.last || [at, value];
+    const count = Math.max(1, Math.abs(at - from[0]));
+    for (let i = 0; i <= count; i++) {
+      this.drawing[Math.round(from[0] + ((at - from[0]) * i) / count)] = from[1] + ((value - from[1]) * i) / count;
+    }
+    this.last = [at, value];
+  }
+
+  /** A soft spot, across the edges too, because the box is periodic. */
+  dab(x, y, strength) {
+    const n = this.dimension === 1 ? LINE : PLANE;
+    const width = this.dimension === 1 ? 6 : 2.2;
+    const near = (i, p) => { const d = Math.abs(i + 0.5 - p * n); return Math.min(d, n - d); };
+    for (let i = 0; i < this.drawing.length; i++) {
+      const far2 = this.dimension === 1 ? near(i, x) ** 2 : near(Math.floor(i / n), x) ** 2 + near(i % n, y) ** 2;
+      const add = strength * Math.exp(-far2 / (2 * width * width));
+      this.drawing[i] = Math.max(-127, Math.min(127, Math.round(this.drawing[i] + add)));
+    }
+  }
+
+  paint() {
+    const ratio = window.devicePixelRatio || 1;
+    const w = this.canvas.clientWidth;
+    const h = this.canvas.clientHeight;
+    if (!w || !h) return;
+    this.canvas.width = w * ratio;
+    this.canvas.height = h * ratio;
+    const context = this.canvas.getContext('2d');
+    context.scale(ratio, ratio);
+    const painter = new CanvasPainter(context);
+    const colors = theme();
+    const values = this.enabled ? this.drawing : this.values;
+    if (!values) return;
+    const most = this.enabled ? 127 : largest(values) * 1.1 || 1;
+    if (this.dimension === 2) {
+      painter.image(plane(values, most), 0, 0, w, h, true);
+    } else {
+      painter.line([[0, h / 2], [w, h / 2]], colors.grid, 1);
+      const y = (v) => h / 2 - (v / most) * (h / 2 - 4);
+      painter.line(Array.from(values, (v, i) => [(i / (values.length - 1)) * w, y(v)]), colors.accent, 2);
+    }
+    if (this.enabled && this.point) this.cross(painter, w, h, colors);
+  }
+
+  cross(painter, w, h, colors) {
+    const n = this.dimension === 1 ? LINE : PLANE;
+    const x = ((this.point[0] + 0.5) / n) * w;
+    painter.line([[x, 0], [x, h]], colors.soft, 1, [2, 3]);
+    if (this.dimension === 2) {
+      const y = (1 - (this.point[1] + 0.5) / n) * h;
+      painter.line([[0, y], [w, y]], colors.soft, 1, [2, 3]);
+    }
+  }
+}
+
+/** Means over neighbours, across the edges. */
+function blurred(values, stride, n, times) {
+  let now = Float32Array.from(values);
+  for (let t = 0; t < times; t++) {
+    now = now.map((v, i) => 0.25 * now[(i + n - stride) % n] + 0.5 * v + 0.25 * now[(i + stride) % n]);
+  }
+  return now;
+}

@@ -1,0 +1,87 @@
+// What leaves the page: trajectories, the figure, the link.
+
+import { download } from './api.js';
+import { CanvasPainter, SvgPainter, number } from './charts.js';
+import { maps, paper } from './colors.js';
+import { bar } from './fields.js';
+import { chartPanels, statePanels } from './panels.js';
+
+const TYPES = { npy: 'application/x-npy', h5: 'application/x-hdf5' };
+const WIDTH = 1200;
+const GAP = 24;
+
+export function save(blob, name) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** The service computes the trajectory once more and sends it as a file. */
+export async function saveTrajectory(track, suffix) {
+  const { spectra, gates, ...body } = track.body;
+  const blob = await download(track.path, body, TYPES[suffix]);
+  save(blob, `${track.head.source}.${suffix}`);
+}
+
+/** Panels in rows, each with its title. */
+function layout(session) {
+  const placed = [];
+  let y = 64;
+  const row = (panels, height, columns = panels.length) => {
+    const w = (WIDTH - GAP * (columns + 1)) / columns;
+    const h = panels[0].square ? w : height;
+    panels.forEach((panel, i) => placed.push({ panel, box: { x: GAP + i * (w + GAP), y: y + 22, w, h } }));
+    y += 22 + h + GAP;
+  };
+  const states = statePanels(session);
+  const wide = states.filter((p) => p.wide);
+  const maps1 = states.filter((p) => !p.wide);
+  for (const p of wide) row([p], 230);
+  for (let i = 0; i < maps1.length; i += 3) row(maps1.slice(i, i + 3), 260, 3);
+  row(chartPanels(session), 280);
+  return { placed, height: y };
+}
+
+function drawFigure(painter, session, step, { placed, height }) {
+  painter.rect(0, 0, WIDTH, height, paper.card);
+  const plan = session.plan;
+  painter.text(`${plan.benchmark.id} ${plan.benchmark.title}, step ${step}, t = ${number(step * plan.models.a.dt)}`, GAP, 24, { color: paper.ink, size: 17, bold: true });
+  scaleBar(painter, 'state', session.scales.state, maps.state, WIDTH - 560);
+  if (session.track('r')) scaleBar(painter, 'error', session.scales.error, maps.error, WIDTH - 270);
+  let x = GAP;
+  for (const t of session.tracks) {
+    painter.rect(x, 43, 12, 12, paper[t.key]);
+    painter.text(t.label, x + 18, 49, { color: paper.soft, size: 12 });
+    x += 40 + t.label.length * 7;
+  }
+  for (const { panel, box } of placed) {
+    painter.text(panel.title, box.x, box.y - 12, { color: paper.ink, size: 13, bold: true });
+    panel.draw(painter, box, step, paper);
+  }
+}
+
+function scaleBar(painter, name, most, map, x) {
+  painter.text(`${name}  ${number(-most)}`, x + 80, 24, { color: paper.soft, align: 'right' });
+  painter.image(bar(map), x + 88, 18, 110, 12, true);
+  painter.text(number(most), x + 204, 24, { color: paper.soft });
+}
+
+export function saveSvg(session, step) {
+  const plan = layout(session);
+  const painter = new SvgPainter(WIDTH, Math.ceil(plan.height));
+  drawFigure(painter, session, step, plan);
+  save(new Blob([painter.toString()], { type: 'image/svg+xml' }), `tfsno-step-${step}.svg`);
+}
+
+export function savePng(session, step) {
+  const plan = layout(session);
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH * 2;
+  canvas.height = Math.ceil(plan.height) * 2;
+  const context = canvas.getContext('2d');
+  context.scale(2, 2);
+  drawFigure(new CanvasPainter(context), session, step, plan);
+  canvas.toBlob((blob) => save(blob, `tfsno-step-${step}.png`), 'image/png');
+}

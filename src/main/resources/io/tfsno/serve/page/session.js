@@ -1,0 +1,112 @@
+// One comparison: the trajectories of the models and of the solver, as they arrive.
+
+import { stream } from './api.js';
+import { difference, largest, relativeError } from './fields.js';
+
+class Track {
+  constructor(key, label, path, body) {
+    Object.assign(this, { key, label, path, body, head: null, frames: [], done: false, failure: null });
+  }
+
+  get states() {
+    return this.frames.map((f) => f.values);
+  }
+
+  /** The usual time of a step, in seconds. */
+  get secondsPerStep() {
+    const times = this.frames.slice(1).map((f) => f.seconds).sort((p, q) => p - q);
+    return times.length ? times[times.length >> 1] : NaN;
+  }
+}
+
+export class Session {
+  /** @param plan {benchmark, models: {a, b}, steps, profile, initial, labels} */
+  constructor(plan, onChange) {
+    this.plan = plan;
+    this.onChange = onChange;
+    this.stopper = new AbortController();
+    this.scales = { state: 1e-9, error: 1e-9, gain: 1e-9, power: 1e-30 };
+    this.tracks = [];
+    const common = { steps: plan.steps, initial: plan.initial, spectra: true };
+    for (const key of ['a', 'b']) {
+      const model = plan.models[key];
+      if (model) {
+        const body = { model: model.name, ...common, gates: model.model === 'tfsno' };
+        this.tracks.push(new Track(key, plan.labels[key], 'api/rollout', body));
+      }
+    }
+    if (plan.profile !== 'none') {
+      const body = { model: plan.models.a.name, ...common, profile: plan.profile };
+      this.tracks.push(new Track('r', 'Solver', 'api/solve', body));
+    }
+  }
+
+  track(key) {
+    return this.tracks.find((t) => t.key === key);
+  }
+
+  get dimension() {
+    return this.plan.models.a.dimension;
+  }
+
+  /** Steps that all trajectories have reached. */
+  get latest() {
+    const alive = this.tracks.filter((t) => !t.failure);
+    return alive.length ? Math.min(...alive.map((t) => t.frames.length)) - 1 : -1;
+  }
+
+  get finished() {
+    return this.tracks.every((t) => t.done || t.failure);
+  }
+
+  async run() {
+    await Promise.all(this.tracks.map((t) => this.fetch(t)));
+  }
+
+  async fetch(track) {
+    try {
+      await stream(track.path, track.body, {
+        signal: this.stopper.signal,
+        onHead: (head) => { track.head = head; },
+        onFrame: (frame) => this.add(track, frame),
+      });
+      track.done = true;
+    } catch (e) {
+      if (e.name === 'AbortError') return;
+      track.failure = e;
+    }
+    this.onChange(this);
+  }
+
+  add(track, frame) {
+    track.frames.push(frame);
+    if (track.key === 'r' || !this.track('r')) {
+      this.scales.state = Math.max(this.scales.state, largest(frame.values));
+    }
+    this.scales.power = Math.max(this.scales.power, largest(frame.spectrum.slice(1)));
+    for (const gains of frame.gains || []) {
+      for (const g of gains) this.scales.gain = Math.max(this.scales.gain, Math.abs(g - 1));
+    }
+    const reference = this.track('r');
+    if (reference) {
+      for (const t of track.key === 'r' ? this.tracks : [track]) this.score(t, reference, frame.step);
+    }
+    this.onChange(this);
+  }
+
+  /** Adds error and its share of the scale to a state once its truth is there, too. */
+  score(track, reference, step) {
+    const state = track.frames[step];
+    const truth = reference.frames[step];
+    if (track === reference || !state || !truth) return;
+    state.error = relativeError(state.values, truth.values);
+    state.wrong = difference(state.values, truth.values);
+    const most = largest(state.wrong);
+    // A model that leaves all bounds must not wash out what the others show.
+    this.scales.error = Math.max(this.scales.error, Math.min(most, 2 * this.scales.state));
+  }
+
+  stop() {
+    this.stopper.abort();
+  }
+}

@@ -1,0 +1,264 @@
+// The page as its users meet it: with a mouse, with a keyboard, on a phone, and when things fail.
+
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import {
+  close, colours, downloaded, drag, finished, npy, open, picture, run, runsFolder, step, token, urls, visit,
+} from './studio.mjs';
+
+before(open);
+after(close);
+
+test('load: the first rollout appears, with nothing from elsewhere and nothing wrong', async () => {
+  const { page, problems } = await visit(urls.studio);
+  await finished(page);
+  assert.match(await page.textContent('#status'), /100 steps computed/);
+  for (const id of ['curve', 'state-a', 'state-b', 'state-r', 'error-a', 'error-b', 'errors', 'spectra', 'gate']) {
+    assert.ok(await colours(page, `#panel-${id}`) > 5, `panel ${id} is drawn`);
+  }
+  assert.match(await page.textContent('#legend'), /state -.*error -.*gate × 0\./s);
+  assert.match(await page.getAttribute('#panel-gate', 'aria-label'), /Most amplified: block \d, k = \d+ by 1\./);
+  assert.match(await page.textContent('#formula'), /u_t \+ u u_x = nu u_xx/);
+  await picture(page, 'load');
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('play: steps pass by, pausing holds them, scrubbing goes anywhere', async () => {
+  const { page } = await visit(`${urls.studio}#n=40&t=3`);
+  await finished(page);
+  await page.waitForFunction(() => document.getElementById('scrub').value === '3');
+  await page.click('#play');
+  await page.waitForFunction(() => Number(document.getElementById('scrub').value) > 6);
+  await page.click('#play');
+  const held = await step(page);
+  await page.waitForTimeout(300);
+  assert.equal(await step(page), held);
+  await page.fill('#scrub', '33');
+  assert.match(await page.textContent('#clock'), /step 33 of 40, t = 0.33/);
+  assert.match(await page.getAttribute('#panel-curve', 'aria-label'), /step/);
+  await page.context().close();
+});
+
+test('draw: a curve is drawn, run and carried by the link', async () => {
+  const { page, problems } = await visit(`${urls.studio}#n=10`);
+  await finished(page);
+  await page.check('input[name=kind][value=draw]', { force: true });
+  await page.click('#run');
+  assert.match(await page.textContent('#message'), /Draw something first/);
+  await drag(page, '#sketch', (s) => [0.01 + 0.98 * s, 0.5 - 0.35 * Math.sin(4 * Math.PI * s)]);
+  await run(page);
+  assert.ok(await page.isHidden('#message'));
+  const link = page.url();
+  assert.match(link, /i=draw/);
+  await picture(page, 'draw');
+  const other = await visit(link);
+  await finished(other.page);
+  await other.page.waitForTimeout(200);
+  await other.page.keyboard.press('End');
+  await page.keyboard.press('End');
+  await page.waitForTimeout(300);
+  assert.equal(
+    await other.page.$eval('#panel-curve', (c) => c.toDataURL()), await page.$eval('#panel-curve', (c) => c.toDataURL()));
+  assert.deepEqual(problems, []);
+  await page.context().close();
+  await other.page.context().close();
+});
+
+test('draw: a plane is painted', async () => {
+  const { page, problems } = await visit(`${urls.studio}#e=E4&n=8`);
+  await finished(page);
+  assert.ok(await colours(page, '#panel-state-a') > 50);
+  await page.check('input[name=kind][value=draw]', { force: true });
+  await drag(page, '#sketch', (s) => [0.2 + 0.6 * s, 0.3 + 0.3 * s], 12);
+  await page.keyboard.down('Shift');
+  await drag(page, '#sketch', (s) => [0.7 - 0.4 * s, 0.8], 12);
+  await page.keyboard.up('Shift');
+  await run(page);
+  assert.ok(await colours(page, '#panel-state-r') > 50);
+  await picture(page, 'paint');
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('compare: one model or two, with times and the ratio to the solver', async (t) => {
+  const { page } = await visit(`${urls.studio}#n=12`);
+  await finished(page);
+  const clicked = Date.now();
+  await page.evaluate(() => { document.body.dataset.ready = '-1'; });
+  await page.click('#run');
+  await page.waitForFunction(() => Number(document.body.dataset.ready) >= 1);
+  t.diagnostic(`first states ${Date.now() - clicked} ms after the click`);
+  await finished(page);
+  await page.selectOption('#model-b', '');
+  await run(page);
+  assert.equal(await page.locator('#panel-state-b').count(), 0);
+  assert.match(await page.textContent('#times'), /TF-SNO: .* ms per step, .* the solver\s*Solver: .* ms per step/s);
+  await page.selectOption('#model-b', 'tiny-fno');
+  await page.selectOption('#profile', 'reference');
+  await run(page);
+  assert.ok(await colours(page, '#panel-error-b') > 5);
+  assert.match(await page.textContent('#legend'), /TF-SNO.*FNO.*Solver/s);
+  assert.match(page.url(), /b=tiny-fno/);
+  await page.selectOption('#profile', 'none');
+  await run(page);
+  assert.equal(await page.locator('#panel-errors').count(), 0);
+  await page.context().close();
+});
+
+test('sliders: modes and amplitude change the initial state', async () => {
+  const { page } = await visit(`${urls.studio}#n=5`);
+  await finished(page);
+  await page.check('input[name=kind][value=sliders]', { force: true });
+  const before = await page.$eval('#sketch', (c) => c.toDataURL());
+  await page.fill('#modes', '2');
+  await page.waitForFunction((old) => document.getElementById('sketch').toDataURL() !== old, before);
+  await page.fill('#amplitude', '80');
+  assert.equal(await page.textContent('#amplitude-out'), '0.96');
+  await run(page);
+  assert.match(page.url(), /m=2/);
+  await page.context().close();
+});
+
+test('export: arrays, files, figures and the link', async () => {
+  const { page, problems } = await visit(`${urls.studio}#n=7`);
+  await finished(page);
+  const array = await downloaded(page, '#export-npy');
+  assert.equal(array.name, 'tiny-tfsno.npy');
+  assert.match(array.bytes.toString('latin1', 0, 128), /NUMPY.*'shape': \(8, 1, 256\)/s);
+  await page.selectOption('#export-source', 'r');
+  const file = await downloaded(page, '#export-h5');
+  assert.equal(file.name, 'E1-solver-fast.h5');
+  assert.equal(file.bytes.toString('latin1', 1, 4), 'HDF');
+  const png = await downloaded(page, '#export-png');
+  assert.equal(png.bytes.toString('latin1', 1, 4), 'PNG');
+  const svg = await downloaded(page, '#export-svg');
+  assert.match(svg.bytes.toString(), /^<svg xmlns.*Relative L2 error.*<\/svg>\s*$/s);
+  await page.fill('#scrub', '5');
+  await page.click('#copy-link');
+  await page.waitForFunction(() => document.getElementById('status').textContent === 'link copied');
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#.*n=7.*t=5/);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('errors: a wrong file, a right one, a lost service', async () => {
+  const { page } = await visit(`${urls.studio}#n=5`);
+  await finished(page);
+  await page.check('input[name=kind][value=upload]', { force: true });
+  await page.setInputFiles('#file', { name: 'u0.npy', mimeType: 'application/octet-stream', buffer: Buffer.from('nothing') });
+  await page.waitForSelector('#message:not([hidden])');
+  assert.match(await page.textContent('#message'), /the body: expected a NumPy .npy file/);
+  const wave = Array.from({ length: 64 }, (_, i) => Math.sin((2 * Math.PI * i) / 64));
+  await page.setInputFiles('#file', { name: 'u0.npy', mimeType: 'application/octet-stream', buffer: npy([64], wave) });
+  await page.waitForSelector('#message[hidden]', { state: 'attached' });
+  await run(page);
+  assert.ok(await page.isHidden('#message'));
+  await page.route('**/api/rollout', (route) => route.abort());
+  await run(page);
+  assert.match(await page.textContent('#message'), /The service does not answer/);
+  await page.unroute('**/api/rollout');
+  await run(page);
+  assert.ok(await page.isHidden('#message'));
+  await page.context().close();
+});
+
+test('errors: no models, and a token', async () => {
+  const empty = await visit(urls.empty);
+  await empty.page.waitForSelector('#empty:not([hidden])');
+  assert.match(await empty.page.textContent('#empty'), /No models yet.*\.\/tfsno serve --models demo/s);
+  await picture(empty.page, 'empty');
+  await empty.page.context().close();
+
+  const { page } = await visit(urls.locked);
+  await page.fill('#token', 'not-the-token');
+  await page.click('#token-form button');
+  await page.waitForSelector('#token-form:not([hidden])');
+  await page.fill('#token', token);
+  await page.click('#token-form button');
+  await finished(page);
+  assert.ok(await page.isHidden('#token-form'));
+  await page.context().close();
+});
+
+test('keyboard: everything without a mouse', async () => {
+  const { page } = await visit(`${urls.studio}#n=30&t=2`);
+  await finished(page);
+  await page.keyboard.press('End');
+  assert.equal(await step(page), 30);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await step(page), 28);
+  await page.keyboard.press('Home');
+  assert.equal(await step(page), 0);
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => Number(document.getElementById('scrub').value) > 2);
+  await page.keyboard.press('Space');
+  assert.equal(await page.getAttribute('#play', 'aria-label'), 'Play');
+  const reached = new Set();
+  for (let i = 0; i < 30; i++) {
+    await page.keyboard.press('Tab');
+    const { id, outline } = await page.evaluate(() => ({
+      id: document.activeElement.id || document.activeElement.name || document.activeElement.tagName,
+      outline: getComputedStyle(document.activeElement).outlineStyle,
+    }));
+    if (id !== 'kind' && id !== 'BODY') assert.notEqual(outline, 'none', `focus on ${id} is visible`);
+    reached.add(id);
+  }
+  for (const id of ['benchmark', 'model-a', 'steps', 'kind', 'seed', 'sketch', 'run', 'play', 'scrub', 'export-npy', 'copy-link']) {
+    assert.ok(reached.has(id), `${id} is reached with Tab`);
+  }
+  await page.check('input[name=kind][value=draw]', { force: true });
+  await page.focus('#sketch');
+  for (const key of ['ArrowRight', 'ArrowRight', '+', '+', '+', 'ArrowLeft', '-']) await page.keyboard.press(key);
+  await page.focus('#run');
+  await page.evaluate(() => { document.body.dataset.finished = 'false'; });
+  await page.keyboard.press('Enter');
+  await finished(page);
+  assert.ok(await page.isHidden('#message'));
+  await page.context().close();
+});
+
+test('phone: nothing wider than the screen, everything usable', async () => {
+  for (const address of [`${urls.studio}#n=20`, `${urls.studio}#e=E4&n=10`]) {
+    const { page } = await visit(address, { width: 360, height: 740, dark: address.includes('E4') });
+    await finished(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(wide <= 0, `${wide} pixels too wide`);
+    await page.locator('#play').scrollIntoViewIfNeeded();
+    assert.ok((await page.locator('#play').boundingBox()).width >= 36);
+    assert.ok(await colours(page, '#panel-state-a') > 20);
+    await picture(page, address.includes('E4') ? 'phone-2d' : 'phone-1d');
+    await page.context().close();
+  }
+});
+
+test('runs: trainings are listed and their curves grow', async () => {
+  const live = join(runsFolder, 'growing');
+  mkdirSync(live, { recursive: true });
+  writeFileSync(join(live, 'config.yaml'), 'name: growing\n');
+  const line = (epoch) => `${JSON.stringify({ epoch, loss: 1 / epoch, learning_rate: 1e-3, seconds: 1.5, samples_per_second: 10 })}\n`;
+  writeFileSync(join(live, 'metrics.jsonl'), line(1) + line(2));
+  mkdirSync(join(runsFolder, 'suite', 'ledger'), { recursive: true });
+  writeFileSync(join(runsFolder, 'suite', 'ledger', 'cell-1.json'), JSON.stringify({ model: 'fno', score: { l2: 0.125 } }));
+  const { page, problems } = await visit(urls.studio);
+  await page.click('#tab-runs');
+  await page.click('#run-list button:has-text("growing")');
+  await page.waitForSelector('text=Epoch 2, loss 0.5000');
+  assert.match(await page.textContent('#run-list'), /growingtraining/);
+  assert.ok(await colours(page, '#run-view canvas') > 5);
+  appendFileSync(join(live, 'metrics.jsonl'), line(3));
+  await page.waitForSelector('text=Epoch 3, loss 0.3333');
+  await picture(page, 'runs');
+  await page.click('#run-list button:has-text("suite/ledger")');
+  await page.waitForSelector('td:has-text("0.1250")');
+  const cell = { key: 'E1-fno', title: 'FNO', training: { parameters: 5, seconds: 2 }, tests: [{ rollouts: [{ steps: [{ step: 1, l2: { mean: 0.0625 } }] }] }] };
+  writeFileSync(join(runsFolder, 'suite', 'ledger', 'cell-2.json'), JSON.stringify(cell));
+  await page.waitForSelector('td:has-text("0.06250")');
+  await page.click('#tab-studio');
+  assert.ok(await page.isVisible('#setup'));
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
