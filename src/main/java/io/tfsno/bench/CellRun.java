@@ -4,6 +4,7 @@ import io.tfsno.base.BuildInfo;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.ProgressListener;
+import io.tfsno.base.SmallFile;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.EngineInfo;
@@ -17,7 +18,7 @@ import io.tfsno.train.TrainedModel;
 import io.tfsno.train.Trainer;
 import io.tfsno.train.TrainingData;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -25,11 +26,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Trains one cell and scores it. */
 final class CellRun {
+  private static final int MAX_METRICS = 1 << 28;
   private static final List<Integer> STEPS = List.of(1, 10, 25, 50, 100);
 
   private final Cell cell;
@@ -125,13 +128,17 @@ final class CellRun {
     double seconds = 0;
     double samples = 0;
     try {
-      for (String line : Files.readAllLines(run.file(RunFolder.METRICS))) {
+      byte[] metrics = SmallFile.read(run.file(RunFolder.METRICS), MAX_METRICS);
+      for (String line : new String(metrics, StandardCharsets.UTF_8).lines().toList()) {
         JsonNode epoch = JsonMapper.shared().readTree(line);
         seconds += epoch.path("seconds").asDouble();
         samples += epoch.path("seconds").asDouble() * epoch.path("samples_per_second").asDouble();
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | JacksonException e) {
+      throw new UserError(
+          "%s: expected the metrics of a training, found something else. Delete its folder and run the cell again."
+              .formatted(run.file(RunFolder.METRICS)),
+          e);
     }
     return new LedgerEntry.Training(
         result.parameters(),

@@ -10,9 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -26,17 +23,22 @@ import java.util.concurrent.ConcurrentHashMap;
  * the folder, so that two processes never hold the same claim.
  */
 final class Claims implements AutoCloseable {
-  private static final Duration SILENCE = Duration.ofMinutes(3);
   private static final long HEARTBEAT_MILLIS = 20_000;
   private static final Object IN_THIS_PROCESS = new Object();
 
   private final Path folder;
   private final Set<String> held = ConcurrentHashMap.newKeySet();
   private final Owner self = Owner.self();
+  private final ClaimWatch watch;
   private final Timer heart = new Timer("claims", true);
 
   Claims(Path folder) {
+    this(folder, new ClaimWatch(System::nanoTime));
+  }
+
+  Claims(Path folder, ClaimWatch watch) {
     this.folder = folder;
+    this.watch = watch;
     TimerTask beat =
         new TimerTask() {
           @Override
@@ -54,7 +56,8 @@ final class Claims implements AutoCloseable {
   private record Owner(String host, long pid, String started, String token) {
     static Owner self() {
       ProcessHandle process = ProcessHandle.current();
-      return new Owner(hostName(), process.pid(), started(process), UUID.randomUUID().toString());
+      return new Owner(
+          hostName(), process.pid(), ProcessStart.of(process), UUID.randomUUID().toString());
     }
 
     String text() {
@@ -75,11 +78,7 @@ final class Claims implements AutoCloseable {
     }
 
     boolean alive() {
-      return ProcessHandle.of(pid).filter(p -> started(p).equals(started)).isPresent();
-    }
-
-    private static String started(ProcessHandle process) {
-      return process.info().startInstant().map(Instant::toString).orElse("?");
+      return ProcessHandle.of(pid).filter(p -> ProcessStart.of(p).equals(started)).isPresent();
     }
 
     private static String hostName() {
@@ -126,18 +125,9 @@ final class Claims implements AutoCloseable {
       if (owner == null) {
         return false;
       }
-      return owner.here() ? owner.alive() : touched(key);
+      return owner.here() ? owner.alive() : !watch.silent(file(key));
     } catch (IOException e) {
       throw cannotUse(e);
-    }
-  }
-
-  private boolean touched(String key) throws IOException {
-    try {
-      Instant last = Files.getLastModifiedTime(file(key)).toInstant();
-      return last.isAfter(Instant.now().minus(SILENCE));
-    } catch (NoSuchFileException e) {
-      return false;
     }
   }
 
@@ -153,13 +143,19 @@ final class Claims implements AutoCloseable {
     return folder.resolve(key + ".claim");
   }
 
-  private void beat() {
+  /** Touches all claims held, by writing: the time is then that of the file system. */
+  void beat() {
     for (String key : held) {
       try {
-        if (self.equals(owner(key))) {
-          Files.setLastModifiedTime(file(key), FileTime.from(Instant.now()));
-        }
-      } catch (IOException e) {
+        locked(
+            () -> {
+              boolean mine = self.equals(owner(key));
+              if (mine) {
+                Files.writeString(file(key), self.text());
+              }
+              return mine;
+            });
+      } catch (UserError e) {
         // The next beat tries again; until then the claim only grows older.
       }
     }

@@ -1,16 +1,19 @@
 package io.tfsno.bench;
 
+import io.tfsno.base.SmallFile;
 import io.tfsno.base.UserError;
 import io.tfsno.data.DataFiles;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,6 +30,8 @@ public final class Ledger {
   public static final String FOLDER = "ledger";
 
   private static final String ENDING = ".json";
+  private static final String SUM = "crc32c";
+  private static final int MAX_BYTES = 1 << 24;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /**
@@ -78,11 +83,11 @@ public final class Ledger {
       if (tree.has("tests")) {
         tree.set("tests", rounded(tree.get("tests")));
       }
-      Files.writeString(part, JSON.writeValueAsString(tree) + "\n");
-      DataFiles.moveIntoPlace(part, file);
+      tree.put(SUM, sum(tree));
+      DataFiles.replace(file, part, JSON.writeValueAsString(tree) + "\n");
     } catch (IOException e) {
       throw new UserError(
-          "%s: cannot be written: %s. Check the folder.".formatted(file, e.getMessage()), e);
+          "%s: cannot be written: %s. Check the folder.".formatted(file, DataFiles.reason(e)), e);
     }
   }
 
@@ -102,12 +107,39 @@ public final class Ledger {
 
   private static LedgerEntry read(Path file) {
     try {
-      return JSON.readValue(Files.readAllBytes(file), LedgerEntry.class);
+      JsonNode tree = JSON.readTree(SmallFile.read(file, MAX_BYTES));
+      if (tree instanceof ObjectNode object && object.has(SUM)) {
+        requireSum(file, object.remove(SUM).asString(""), sum(object));
+      }
+      LedgerEntry entry = JSON.treeToValue(tree, LedgerEntry.class);
+      if (entry != null && entry.complete() && file.endsWith(entry.key() + ENDING)) {
+        return entry;
+      }
+      throw noResult(file, null);
     } catch (IOException | JacksonException e) {
-      throw new UserError(
-          "%s: expected the result of a cell, found something else. Delete it to run the cell again."
-              .formatted(file),
-          e);
+      throw noResult(file, e);
     }
+  }
+
+  /** Of the entry as it is written, without the sum itself. */
+  private static String sum(ObjectNode entry) {
+    CRC32C sum = new CRC32C();
+    sum.update(JSON.writeValueAsString(entry).getBytes(StandardCharsets.UTF_8));
+    return "%08x".formatted(sum.getValue());
+  }
+
+  private static void requireSum(Path file, String expected, String found) {
+    if (!expected.equals(found)) {
+      throw new UserError(
+          "%s: expected contents with the checksum %s, found %s. Copy it again or delete it to run the cell again; if you changed it on purpose, remove its '%s'."
+              .formatted(file, expected.length() > 8 ? "?" : expected, found, SUM));
+    }
+  }
+
+  private static UserError noResult(Path file, Exception e) {
+    return new UserError(
+        "%s: expected the result of a cell, found something else. Delete it to run the cell again."
+            .formatted(file),
+        e);
   }
 }

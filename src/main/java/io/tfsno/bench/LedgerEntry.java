@@ -28,6 +28,12 @@ public record LedgerEntry(
     return reason != null;
   }
 
+  /** Whether nothing is missing that a result, or a failure, has. */
+  boolean complete() {
+    boolean scored = training != null && tests != null && !tests.isEmpty();
+    return key != null && cell != null && config != null && origin != null && (failed() || scored);
+  }
+
   /**
    * Where it was made.
    *

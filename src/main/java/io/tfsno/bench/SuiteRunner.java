@@ -178,7 +178,10 @@ public final class SuiteRunner {
           worker.get();
         } catch (ExecutionException e) {
           cancellation.request(); // the others end at their next update
-          failure = e.getCause() instanceof RuntimeException r ? r : new IllegalStateException(e);
+          boolean secondary = e.getCause() instanceof CancellationException;
+          if (failure == null || !secondary) {
+            failure = e.getCause() instanceof RuntimeException r ? r : new IllegalStateException(e);
+          }
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           cancellation.request();

@@ -79,7 +79,15 @@ public final class Main {
       line.usage(line.getOut());
       return 0;
     }
-    return line.execute(args);
+    try {
+      return line.execute(args);
+    } catch (OutOfMemoryError e) {
+      err.println(
+          "tfsno: out of memory (%s). Use a smaller set or batch, or give Java more: TFSNO_JAVA_OPTS=-Xmx8g."
+              .formatted(e.getMessage()));
+      err.flush();
+      return INTERNAL_FAILURE;
+    }
   }
 
   private static int report(Exception e, CommandLine command) {

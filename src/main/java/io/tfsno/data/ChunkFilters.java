@@ -2,7 +2,6 @@ package io.tfsno.data;
 
 import io.jhdf.object.message.FilterPipelineMessage.FilterInfo;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.zip.DataFormatException;
@@ -18,6 +17,11 @@ final class ChunkFilters {
   private static final int SHUFFLE = 2;
   private static final int FLETCHER32 = 3;
   private static final int LZF = 32000;
+
+  /** The most bytes that one stored byte can stand for: 258 per 2 bits, and 264 per 3 bytes. */
+  static final int MOST_DEFLATED = 1032;
+
+  private static final int MOST_LZF = 88;
 
   private final List<FilterInfo> filters;
 
@@ -62,9 +66,12 @@ final class ChunkFilters {
   private static byte[] decode(FilterInfo filter, byte[] data, int bytes) throws IOException {
     return switch (filter.getId()) {
       case DEFLATE -> inflate(data, bytes);
-      case SHUFFLE -> unshuffle(data, filter.getData()[0]);
-      case FLETCHER32 -> Arrays.copyOf(data, Math.max(0, data.length - 4)); // not verified
-      case LZF -> Lzf.decode(data, bytes);
+      case SHUFFLE -> unshuffle(data, filter);
+      case FLETCHER32 -> Fletcher32.verified(data);
+      case LZF -> {
+        requirePossible(data.length, bytes, MOST_LZF);
+        yield Lzf.decode(data, bytes);
+      }
       default -> throw new IOException("unknown filter number " + filter.getId());
     };
   }
@@ -72,6 +79,7 @@ final class ChunkFilters {
   private static byte[] inflate(byte[] data, int bytes) throws IOException {
     Inflater inflater = new Inflater();
     try {
+      requirePossible(data.length, bytes, MOST_DEFLATED);
       inflater.setInput(data);
       byte[] out = new byte[bytes];
       int done = 0;
@@ -82,8 +90,15 @@ final class ChunkFilters {
         }
         done += n;
       }
-      if (done < bytes) {
-        throw new IOException("deflated data for %d instead of %d bytes".formatted(done, bytes));
+      // Asking for one byte more reads the checksum at the stream's end, and finds what goes on.
+      int more = inflater.inflate(new byte[1]);
+      if (done < bytes || more > 0) {
+        throw new IOException(
+            "deflated data for %s instead of %d bytes"
+                .formatted(more > 0 ? "more" : Integer.toString(done), bytes));
+      }
+      if (!inflater.finished()) {
+        throw new IOException("deflated data without their end");
       }
       return out;
     } catch (DataFormatException e) {
@@ -93,9 +108,21 @@ final class ChunkFilters {
     }
   }
 
+  /** Refuses what no compressor could have made before room is made for it. */
+  private static void requirePossible(int stored, int bytes, int mostPerByte) throws IOException {
+    if (bytes > (long) stored * mostPerByte) {
+      throw new IOException(
+          "a chunk of %d stored bytes that claims to hold %d".formatted(stored, bytes));
+    }
+  }
+
   /** Shuffling stored the first bytes of all numbers together, then the second ones, and so on. */
-  private static byte[] unshuffle(byte[] data, int width) {
-    int count = data.length / Math.max(1, width);
+  private static byte[] unshuffle(byte[] data, FilterInfo filter) throws IOException {
+    int width = filter.getData().length == 0 ? 0 : filter.getData()[0];
+    if (width < 1) {
+      throw new IOException("a shuffle filter for numbers of %d bytes".formatted(width));
+    }
+    int count = data.length / width;
     byte[] out = data.clone(); // bytes beyond the last whole number stay where they are
     for (int b = 0, from = 0; b < width; b++) {
       for (int i = 0; i < count; i++) {

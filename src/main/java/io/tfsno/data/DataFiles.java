@@ -2,7 +2,9 @@ package io.tfsno.data;
 
 import io.tfsno.base.UserError;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
@@ -49,7 +51,7 @@ public final class DataFiles {
   }
 
   /** Where a file is written before it is whole. */
-  static Path partOf(Path file) {
+  public static Path partOf(Path file) {
     return file.resolveSibling(file.getFileName() + ".part");
   }
 
@@ -59,6 +61,29 @@ public final class DataFiles {
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Writes a small file as a whole or not at all, and returns when it is on the disk. */
+  public static void replace(Path file, Path part, String text) {
+    try {
+      try (FileChannel channel = createForWriting(part)) {
+        Blocks.writeFully(channel, 0, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+        channel.force(true); // or a loss of power could leave the new name on an empty file
+      }
+      moveIntoPlace(part, file);
+    } catch (IOException e) {
+      deleteQuietly(part);
+      throw cannotWrite(file, e);
+    }
+  }
+
+  /** For the way out after another error, which is the one worth telling. */
+  static void deleteQuietly(Path part) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException ignored) {
+      // What stopped the writing is on its way to the user.
     }
   }
 
@@ -115,7 +140,8 @@ public final class DataFiles {
         e);
   }
 
-  private static String reason(IOException e) {
+  /** What went wrong, without the path that messages begin with. */
+  public static String reason(IOException e) {
     if (e instanceof NoSuchFileException) {
       return "no such file or folder";
     }

@@ -1,9 +1,13 @@
 package io.tfsno.data;
 
+import io.tfsno.base.SmallFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.Objects;
+import java.util.zip.CRC32C;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -15,6 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
  * file and is replaced as a whole, so a crash leaves the old or the new one, never half of one.
  */
 final class GenerationJournal {
+  private static final int MAX_BYTES = 1 << 26;
+
   private final Path file;
   private final BitSet done = new BitSet();
 
@@ -29,11 +35,15 @@ final class GenerationJournal {
   void load(int batches) {
     done.clear();
     try {
-      JsonNode note = new ObjectMapper().readTree(Files.readAllBytes(file));
-      if (note.path("batches").asInt(0) == batches) {
-        note.path("done").forEach(n -> done.set(n.asInt()));
+      JsonNode note = new ObjectMapper().readTree(SmallFile.read(file, MAX_BYTES));
+      JsonNode list = note.path("done");
+      boolean sound =
+          note.path("batches").asInt(0) == batches
+              && note.path("crc32c").asString("").equals(sum(batches, list));
+      for (int i = 0; sound && i < list.size(); i++) {
+        done.set(Objects.checkIndex(list.get(i).asInt(), batches));
       }
-    } catch (IOException | JacksonException e) {
+    } catch (IOException | JacksonException | IndexOutOfBoundsException e) {
       done.clear();
     }
   }
@@ -56,13 +66,15 @@ final class GenerationJournal {
     note.put("batches", batches);
     ArrayNode list = note.putArray("done");
     done.stream().forEach(list::add);
-    Path next = file.resolveSibling(file.getFileName() + ".new");
-    try {
-      Files.writeString(next, note.toString());
-      DataFiles.moveIntoPlace(next, file);
-    } catch (IOException e) {
-      throw DataFiles.cannotWrite(file, e);
-    }
+    note.put("crc32c", sum(batches, list));
+    DataFiles.replace(file, file.resolveSibling(file.getFileName() + ".new"), note.toString());
+  }
+
+  /** A batch that is taken for done without being so would stay zeros. */
+  private static String sum(int batches, JsonNode done) {
+    CRC32C sum = new CRC32C();
+    sum.update((batches + " " + done).getBytes(StandardCharsets.UTF_8));
+    return "%08x".formatted(sum.getValue());
   }
 
   void delete() {

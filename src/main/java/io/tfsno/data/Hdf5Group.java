@@ -63,7 +63,8 @@ final class Hdf5Group {
         () -> {
           Map<String, Object> values = new TreeMap<>();
           for (Attribute attribute : group.getAttributes().values()) {
-            Object value = plain(attribute.getData());
+            boolean inside = attribute.getSizeInBytes() <= input.size();
+            Object value = inside ? plain(attribute.getData()) : null;
             if (value != null) {
               values.put(attribute.getName(), value);
             }

@@ -9,12 +9,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.Callable;
 
 /** An HDF5 file open for reading: jHDF finds its way through the metadata, we read the numbers. */
 final class Hdf5Input implements AutoCloseable {
   private static final String WHAT = "an HDF5 file";
   private static final long MAX_CHUNK = Integer.MAX_VALUE - 8;
+  private static final int CHUNKS_IN_MEMORY = 8;
+
+  /** Room for data sets of which nothing was written. */
+  private static final long EMPTY_BYTES = 1 << 20;
+
   private static final String REPACK = "Repack the file, e.g. with h5repack -f GZIP=4.";
   private static final String AGAIN = "Copy or download it again.";
 
@@ -25,9 +30,8 @@ final class Hdf5Input implements AutoCloseable {
   private Hdf5Input(Path file, FileChannel channel) throws IOException {
     this.file = file;
     this.channel = channel;
-    checkSignature();
-    // Given only the path, jHDF would leave the file open when it turns out to be damaged.
-    this.hdf = guarded(() -> new HdfFile(channel));
+    long signature = signature();
+    this.hdf = guarded(() -> Hdf5Storage.open(channel, signature));
     long declared = storage().getSuperblock().getEndOfFileAddress();
     if (channel.size() < declared) {
       throw DataFiles.error(
@@ -70,12 +74,12 @@ final class Hdf5Input implements AutoCloseable {
    * Runs code of jHDF, which meets a damaged file with any kind of exception: metadata that points
    * to itself or asks for absurd amounts of memory ends in one of the two errors.
    */
-  <T> T guarded(Supplier<T> work) {
+  <T> T guarded(Callable<T> work) {
     try {
-      return work.get();
+      return work.call();
     } catch (UserError e) {
       throw e;
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+    } catch (Exception | StackOverflowError | OutOfMemoryError e) {
       throw new UserError(
           "%s: expected %s, found one that is cut short, damaged or of an unknown kind (%s). %s"
               .formatted(file, WHAT, rootCause(e), AGAIN),
@@ -94,6 +98,7 @@ final class Hdf5Input implements AutoCloseable {
           "Convert the data set.");
     }
     long bytes = Math.multiplyExact(Shapes.size(shape), type.bytes());
+    checkPlausible(path, bytes);
     if (dataset.isContiguous() && dataset.address() >= 0) {
       long address = Math.addExact(storage().getUserBlockSize(), dataset.address());
       checkInside(path, Math.addExact(address, bytes));
@@ -121,10 +126,11 @@ final class Hdf5Input implements AutoCloseable {
     long[] chunk = dataset.chunkShape();
     int rank = dataset.shape().length;
     boolean sound = chunk.length == rank && Arrays.stream(chunk).min().orElse(0) > 0;
-    if (!sound || Math.multiplyExact(Shapes.size(chunk), dataset.type().bytes()) > MAX_CHUNK) {
+    long most = Math.min(MAX_CHUNK, Runtime.getRuntime().maxMemory() / CHUNKS_IN_MEMORY);
+    if (!sound || Math.multiplyExact(Shapes.size(chunk), dataset.type().bytes()) > most) {
       throw DataFiles.error(
           file,
-          "chunks of '%s' with %d axes and at most 2 GiB".formatted(path, rank),
+          "chunks of '%s' with %d axes and at most %d MiB".formatted(path, rank, most >> 20),
           Shapes.text(chunk),
           REPACK);
     }
@@ -139,27 +145,43 @@ final class Hdf5Input implements AutoCloseable {
     return hdf.getHdfBackingStorage();
   }
 
-  private void checkInside(String path, long end) {
+  /** No compression makes so many numbers out of so small a file. */
+  private void checkPlausible(String path, long bytes) {
+    long most = EMPTY_BYTES + Math.multiplyExact(size(), ChunkFilters.MOST_DEFLATED);
+    if (bytes > most) {
+      throw DataFiles.error(
+          file,
+          "at most %d bytes of numbers in '%s', for the size of the file".formatted(most, path),
+          bytes + " bytes by its own header",
+          AGAIN);
+    }
+  }
+
+  long size() {
     try {
-      if (end > channel.size()) {
-        throw DataFiles.error(
-            file,
-            "'%s' to end at byte %d".formatted(path, end),
-            "a file of " + channel.size() + " bytes",
-            AGAIN);
-      }
+      return channel.size();
     } catch (IOException e) {
       throw DataFiles.cannotRead(file, e);
     }
   }
 
+  private void checkInside(String path, long end) {
+    if (end > size()) {
+      throw DataFiles.error(
+          file,
+          "'%s' to end at byte %d".formatted(path, end),
+          "a file of " + size() + " bytes",
+          AGAIN);
+    }
+  }
+
   /** The signature stands at byte 0, or after a user block of 512, 1024, 2048, ... bytes. */
-  private void checkSignature() throws IOException {
+  private long signature() throws IOException {
     for (long at = 0; at + 8 <= channel.size(); at = at == 0 ? 512 : 2 * at) {
       ByteBuffer start = ByteBuffer.allocate(8);
       Blocks.readFully(channel, at, start);
       if (Arrays.equals(start.array(), Hdf5Layout.SIGNATURE)) {
-        return;
+        return at;
       }
       if (at == 0 && Arrays.equals(start.array(), Hdf5Writer.UNSEALED)) {
         throw DataFiles.error(

@@ -5,10 +5,16 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Writes a planned HDF5 file in place. Blocks of a data set may come in any order and from several
@@ -36,8 +42,11 @@ public final class Hdf5Writer implements AutoCloseable {
   /** Starts a new file in place of any old one. */
   public static Hdf5Writer create(Path file, Hdf5Plan plan) {
     Hdf5Layout layout = new Hdf5Layout(plan);
-    FileChannel channel = DataFiles.createForWriting(file);
+    FileChannel channel = openLocked(file, StandardOpenOption.CREATE);
     try {
+      if (channel.size() > 0) {
+        channel.truncate(0);
+      }
       Blocks.writeFully(channel, 0, ByteBuffer.wrap(unsealed(layout)));
       if (channel.size() < layout.fileSize()) { // reserve the full length; sparse where possible
         Blocks.writeFully(channel, layout.fileSize() - 1, ByteBuffer.allocate(1));
@@ -53,12 +62,7 @@ public final class Hdf5Writer implements AutoCloseable {
   public static Hdf5Writer reopen(Path file, Hdf5Plan plan) {
     DataFiles.closeQuietly(DataFiles.openForReading(file, "an unfinished data file"));
     Hdf5Layout layout = new Hdf5Layout(plan);
-    FileChannel channel;
-    try {
-      channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    } catch (IOException e) {
-      throw DataFiles.cannotWrite(file, e);
-    }
+    FileChannel channel = openLocked(file);
     try {
       check(file, channel, layout);
       return new Hdf5Writer(file, layout, channel);
@@ -68,6 +72,69 @@ public final class Hdf5Writer implements AutoCloseable {
     } catch (IOException e) {
       DataFiles.closeQuietly(channel);
       throw DataFiles.cannotRead(file, e);
+    }
+  }
+
+  /** How far the writing of a file had come when it was stopped. */
+  public enum Progress {
+    /** No such file, or one that was stopped before its data sets had their places. */
+    NONE,
+    UNSEALED,
+    /** Whole: only its final name was missing. */
+    SEALED,
+    /** Not written with this plan. */
+    FOREIGN
+  }
+
+  /** Looks at what an earlier process left. */
+  public static Progress progress(Path file, Hdf5Plan plan) {
+    if (!Files.exists(file)) {
+      return Progress.NONE;
+    }
+    Hdf5Layout layout = new Hdf5Layout(plan);
+    byte[] expected = unsealed(layout);
+    try (FileChannel channel = DataFiles.openForReading(file, "a data file")) {
+      byte[] found = new byte[(int) Math.min(expected.length, channel.size())];
+      Blocks.readFully(channel, 0, ByteBuffer.wrap(found));
+      boolean sealed = Arrays.equals(found, layout.metadata());
+      if (sealed || Arrays.equals(found, expected)) {
+        boolean full = channel.size() == layout.fileSize();
+        return !full ? Progress.NONE : sealed ? Progress.SEALED : Progress.UNSEALED;
+      }
+      boolean begun = Arrays.equals(found, Arrays.copyOf(expected, found.length));
+      return begun ? Progress.NONE : Progress.FOREIGN;
+    } catch (IOException e) {
+      throw DataFiles.cannotRead(file, e);
+    }
+  }
+
+  /** Refuses a file that another process is writing. The lock ends with the channel. */
+  private static FileChannel openLocked(Path file, OpenOption... options) {
+    Set<OpenOption> all = new HashSet<>(List.of(options));
+    all.add(StandardOpenOption.READ);
+    all.add(StandardOpenOption.WRITE);
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(file, all);
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(file, e);
+    }
+    // Gone means: finished and renamed by another process between our opening and locking it.
+    if (locked(channel) && Files.exists(file)) {
+      return channel;
+    }
+    DataFiles.closeQuietly(channel);
+    throw DataFiles.error(
+        file, "a file to write", "one that another process is writing", "Wait for it to end.");
+  }
+
+  private static boolean locked(FileChannel channel) {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // by this very process
+    } catch (IOException e) {
+      return true; // a file system without locks: writing is possible, refusing is not
     }
   }
 

@@ -54,7 +54,10 @@ public final class Safetensors {
   /** The texts of a file, without reading its tensors. */
   public static Map<String, String> readMetadata(Path file) {
     try (FileChannel channel = DataFiles.openForReading(file, WHAT)) {
-      return header(file, channel).metadata;
+      byte[] json = headerText(file, channel);
+      Map<String, String> metadata = header(file, channel, json).metadata;
+      metadata.remove(SafetensorsChecksum.KEY); // is about the tensors, which are not read here
+      return metadata;
     } catch (IOException e) {
       throw DataFiles.cannotRead(file, e);
     }
@@ -62,13 +65,16 @@ public final class Safetensors {
 
   /**
    * Reads a file of F32, F16, BF16 or F64 tensors, all as floats. The whole header is checked
-   * before room is made for any tensor.
+   * before room is made for any tensor, and the contents against the checksum that our own files
+   * carry.
    */
   public static Safetensors read(Path file) {
     try (FileChannel channel = DataFiles.openForReading(file, WHAT)) {
-      long dataStart = 8L + headerLength(file, channel, channel.size());
-      SafetensorsHeader header = header(file, channel);
+      byte[] json = headerText(file, channel);
+      long dataStart = 8L + json.length;
+      SafetensorsHeader header = header(file, channel, json);
       checkMemory(file, header, Runtime.getRuntime().maxMemory());
+      SafetensorsChecksum.verify(file, channel, json, dataStart, header.metadata);
       Map<String, StoredTensor> tensors = new LinkedHashMap<>();
       for (SafetensorsEntry entry : header.entries.values()) {
         float[] values = new float[entry.size()];
@@ -124,12 +130,15 @@ public final class Safetensors {
     }
   }
 
-  private static SafetensorsHeader header(Path file, FileChannel channel) throws IOException {
-    long size = channel.size();
-    int length = headerLength(file, channel, size);
-    ByteBuffer json = ByteBuffer.allocate(length);
+  private static byte[] headerText(Path file, FileChannel channel) throws IOException {
+    ByteBuffer json = ByteBuffer.allocate(headerLength(file, channel, channel.size()));
     Blocks.readFully(channel, 8, json);
-    return SafetensorsHeader.parse(file, json.array(), size - 8L - length);
+    return json.array();
+  }
+
+  private static SafetensorsHeader header(Path file, FileChannel channel, byte[] json)
+      throws IOException {
+    return SafetensorsHeader.parse(file, json, channel.size() - 8L - json.length);
   }
 
   private static int headerLength(Path file, FileChannel channel, long size) throws IOException {

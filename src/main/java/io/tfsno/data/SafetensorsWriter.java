@@ -7,11 +7,11 @@ import java.nio.CharBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.CRC32C;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,6 +22,7 @@ final class SafetensorsWriter {
   private final Path file;
   private final ElementType type;
   private final Map<String, StoredTensor> tensors;
+  private final CRC32C sum = new CRC32C();
 
   SafetensorsWriter(Path file, ElementType type, Map<String, StoredTensor> tensors) {
     this.file = file;
@@ -42,10 +43,14 @@ final class SafetensorsWriter {
     try {
       try (channel) {
         Blocks.writeFully(channel, 0, ByteBuffer.wrap(header));
+        sum.update(header, 8, header.length - 8);
         long at = header.length;
         for (StoredTensor tensor : tensors.values()) {
           at = append(channel, at, tensor.values());
         }
+        byte[] digits = SafetensorsChecksum.digits(sum).getBytes(StandardCharsets.US_ASCII);
+        int place = SafetensorsChecksum.place(header);
+        Blocks.writeFully(channel, place, ByteBuffer.wrap(digits));
         channel.force(true);
       }
       DataFiles.moveIntoPlace(part, file);
@@ -54,7 +59,7 @@ final class SafetensorsWriter {
       throw DataFiles.cannotWrite(file, e);
     } finally {
       if (!inPlace) {
-        deleteQuietly(part);
+        DataFiles.deleteQuietly(part);
       }
     }
   }
@@ -62,10 +67,10 @@ final class SafetensorsWriter {
   /** The length of the JSON text, the text, and spaces up to a multiple of 8. */
   private byte[] header(Map<String, String> metadata) {
     ObjectNode root = JsonMapper.shared().createObjectNode();
-    if (!metadata.isEmpty()) {
-      ObjectNode texts = root.putObject(SafetensorsHeader.METADATA);
-      new TreeMap<>(metadata).forEach(texts::put); // sorted: same input, same bytes
-    }
+    ObjectNode texts = root.putObject(SafetensorsHeader.METADATA);
+    Map<String, String> sorted = new TreeMap<>(metadata); // same input, same bytes
+    sorted.put(SafetensorsChecksum.KEY, SafetensorsChecksum.BLANK);
+    sorted.forEach(texts::put);
     long at = 0;
     for (Map.Entry<String, StoredTensor> named : tensors.entrySet()) {
       if (named.getKey().equals(SafetensorsHeader.METADATA)) {
@@ -122,6 +127,7 @@ final class SafetensorsWriter {
         }
       }
       buffer.flip();
+      sum.update(buffer.duplicate());
       Blocks.writeFully(channel, at, buffer);
       at += (long) (to - from) * type.bytes();
     }
@@ -137,14 +143,6 @@ final class SafetensorsWriter {
             "%s in tensor %s".formatted(value, SafetensorsHeader.quoted(name)),
             "Write the file in single precision.");
       }
-    }
-  }
-
-  private static void deleteQuietly(Path part) {
-    try {
-      Files.deleteIfExists(part);
-    } catch (IOException ignored) {
-      // What stopped the writing is on its way to the user.
     }
   }
 }

@@ -2,12 +2,10 @@ package io.tfsno.data;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
-import io.tfsno.base.UserError;
 import io.tfsno.data.SetRequest.SplitPlan;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Threads;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,19 +64,30 @@ public final class SetGenerator {
     Hdf5Plan plan = new Hdf5Plan();
     request.splits().forEach(s -> s.set().declare(plan));
 
-    try (Hdf5Writer writer = open(part, plan, force, journal, batches.size())) {
+    Hdf5Writer.Progress progress = Hdf5Writer.progress(part, plan);
+    if (progress == Hdf5Writer.Progress.SEALED) {
+      return finish(part, file, journal, batches.stream().mapToLong(GenerationBatch::count).sum());
+    }
+    if (progress == Hdf5Writer.Progress.FOREIGN && !force) {
+      throw DataFiles.error(
+          part,
+          "the part of an interrupted run with these settings",
+          "another",
+          "Use the settings it was started with, delete it, or add --force.");
+    }
+    boolean resumed = progress == Hdf5Writer.Progress.UNSEALED;
+    try (Hdf5Writer writer = open(part, plan, resumed, journal, batches.size())) {
       long before = trajectories(batches, journal);
       request.splits().forEach(s -> s.set().writeCoordinates(writer));
       Work work = new Work(writer, journal, batches, cancellation, listener);
       work.run();
       writer.seal();
-      return finish(part, file, writer, journal, before);
+      writer.close();
+      return finish(part, file, journal, before);
     }
   }
 
-  private long finish(
-      Path part, Path file, Hdf5Writer writer, GenerationJournal journal, long before) {
-    writer.close();
+  private static long finish(Path part, Path file, GenerationJournal journal, long before) {
     try {
       DataFiles.moveIntoPlace(part, file);
     } catch (IOException e) {
@@ -88,25 +97,15 @@ public final class SetGenerator {
     return before;
   }
 
-  private Hdf5Writer open(
-      Path part, Hdf5Plan plan, boolean force, GenerationJournal journal, int batches) {
-    if (Files.exists(part)) {
-      try {
-        Hdf5Writer writer = Hdf5Writer.reopen(part, plan);
-        journal.load(batches);
-        return writer;
-      } catch (UserError e) {
-        if (!force) {
-          throw new UserError(
-              part
-                  + ": expected the part of an interrupted run with these settings, found another."
-                  + " Use the settings it was started with, delete it, or add --force.",
-              e);
-        }
-      }
+  private static Hdf5Writer open(
+      Path part, Hdf5Plan plan, boolean resumed, GenerationJournal journal, int batches) {
+    if (!resumed) {
+      journal.delete(); // before the new part is there: it must never be taken for the old one
+      return Hdf5Writer.create(part, plan);
     }
-    journal.delete();
-    return Hdf5Writer.create(part, plan);
+    Hdf5Writer writer = Hdf5Writer.reopen(part, plan);
+    journal.load(batches);
+    return writer;
   }
 
   private List<GenerationBatch> batches() {

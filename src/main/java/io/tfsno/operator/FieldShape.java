@@ -18,6 +18,13 @@ public record FieldShape(int dimension, int points, int channels, double length)
     if (points < 2) {
       throw new UserError("at least 2 grid points per axis", "" + points, "Use a finer grid.");
     }
+    int most = dimension == 1 ? 1 << 24 : 1 << 15;
+    if (points > most) {
+      throw new UserError(
+          "at most %d grid points per axis in %dD".formatted(most, dimension),
+          "" + points,
+          "Use a coarser grid.");
+    }
     if (channels < 1) {
       throw new UserError("at least 1 channel", "" + channels, "A field has components.");
     }

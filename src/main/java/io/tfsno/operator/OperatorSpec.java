@@ -1,5 +1,6 @@
 package io.tfsno.operator;
 
+import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 
@@ -11,6 +12,9 @@ public sealed interface OperatorSpec
 
   /** Which coordinates are given to the network beside the field. */
   Coordinates coords();
+
+  /** What one vector of 4 GiB holds; training needs four of them. */
+  long MOST_PARAMETERS = 1L << 30;
 
   /** Whether the network gives the change of the state, zero before training, or the state. */
   boolean predictDelta();
@@ -36,6 +40,14 @@ public sealed interface OperatorSpec
   /** A new operator with first weights drawn from {@code rng}. The caller closes it. */
   default Operator build(FieldShape shape, Device device, Rng rng) {
     Operator operator = declare(shape);
+    long count = operator.parameters().count();
+    if (count > MOST_PARAMETERS) {
+      operator.close();
+      throw new UserError(
+          "a network of at most %d parameters".formatted(MOST_PARAMETERS),
+          Long.toString(count),
+          "Make the model smaller.");
+    }
     operator.parameters().allocate(device, rng);
     return operator;
   }

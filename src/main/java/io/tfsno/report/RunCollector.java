@@ -2,6 +2,7 @@ package io.tfsno.report;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.ProgressListener;
+import io.tfsno.base.SmallFile;
 import io.tfsno.base.UserError;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
@@ -18,6 +19,7 @@ import io.tfsno.train.RunFolder;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.TrainedModel;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +35,8 @@ import tools.jackson.databind.ObjectMapper;
 /** Evaluates run folders and gathers what a report shows of them. */
 final class RunCollector {
   private static final int CALIBRATED = 25;
+  private static final int MAX_METRICS = 1 << 28;
+  private static final int MAX_PROVENANCE = 1 << 20;
 
   private final Device device;
 
@@ -130,7 +134,8 @@ final class RunCollector {
     List<double[]> loss = new ArrayList<>();
     List<double[]> validation = new ArrayList<>();
     try {
-      for (String line : Files.readAllLines(metrics)) {
+      byte[] bytes = SmallFile.read(metrics, MAX_METRICS);
+      for (String line : new String(bytes, StandardCharsets.UTF_8).lines().toList()) {
         JsonNode entry = new ObjectMapper().readTree(line);
         double epoch = number(entry, "epoch");
         loss.add(new double[] {epoch, number(entry, "loss")});
@@ -158,7 +163,9 @@ final class RunCollector {
   @SuppressWarnings("unchecked")
   private static Map<String, Object> provenance(Path file) {
     try {
-      return new ObjectMapper().readValue(Files.readAllBytes(file), LinkedHashMap.class);
+      Map<String, Object> all =
+          new ObjectMapper().readValue(SmallFile.read(file, MAX_PROVENANCE), LinkedHashMap.class);
+      return all == null ? Map.of() : all;
     } catch (IOException | JacksonException e) {
       return Map.of();
     }

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -34,10 +33,11 @@ public final class ModelExport {
     }
     TrainConfig config = ConfigReader.read(run.resolve(RunFolder.CONFIG), TrainConfig.class);
     Safetensors source = Safetensors.read(model);
+    Map<String, Object> provenance = provenance(run);
     try (RunFolder folder = RunFolder.create(out, force)) {
       Path name = Path.of(config.dataFile()).getFileName();
       folder.writeConfig(config.withDataFile(dataFile != null ? dataFile : "data/" + name));
-      folder.writeJson(RunFolder.PROVENANCE, provenance(run));
+      folder.writeJson(RunFolder.PROVENANCE, provenance);
       Safetensors.writeHalf(folder.file(RunFolder.MODEL), tensors(source), source.metadata());
       return Files.size(folder.file(RunFolder.MODEL));
     } catch (IOException e) {
@@ -55,11 +55,11 @@ public final class ModelExport {
   }
 
   /** That of the run, without paths of its machine, and what became of the weights. */
-  private static Map<String, Object> provenance(Path run) throws IOException {
+  private static Map<String, Object> provenance(Path run) {
     Path file = run.resolve(RunFolder.PROVENANCE);
     Map<String, Object> all = new LinkedHashMap<>();
     if (Files.exists(file)) {
-      ObjectNode known = (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(file));
+      ObjectNode known = Provenance.read(file);
       if (known.get("engine") instanceof ObjectNode engine) {
         engine.remove("library");
         engine.put(

@@ -1,6 +1,8 @@
 package io.tfsno.train;
 
 import io.tfsno.base.BuildInfo;
+import io.tfsno.base.SmallFile;
+import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.EngineInfo;
 import io.tfsno.nn.GpuPath;
@@ -19,10 +21,13 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Where a result comes from: data, code, platform. */
 public final class Provenance {
+  private static final int MAX_BYTES = 1 << 20;
+
   private Provenance() {}
 
   static Map<String, Object> of(Path data, String sha256, Device device, long parameters) {
@@ -44,14 +49,42 @@ public final class Provenance {
 
   /** When the run of a provenance file was started; now, if the file does not say. */
   static String started(Path file) {
+    String now = Instant.now().toString();
     try {
-      return new ObjectMapper()
-          .readTree(Files.readAllBytes(file))
-          .path("started")
-          .asString(Instant.now().toString());
-    } catch (IOException | JacksonException e) {
-      return Instant.now().toString();
+      return read(file).path("started").asString(now);
+    } catch (UserError e) {
+      return now;
     }
+  }
+
+  /** The contents of a provenance file. */
+  static ObjectNode read(Path file) {
+    Exception cause = null;
+    try {
+      if (JsonMapper.shared().readTree(SmallFile.read(file, MAX_BYTES)) instanceof ObjectNode all) {
+        return all;
+      }
+    } catch (IOException | JacksonException e) {
+      cause = e;
+    }
+    throw new UserError(
+        "%s: expected where a run comes from, found something else. Copy it again, or delete it to go on without."
+            .formatted(file),
+        cause);
+  }
+
+  /** Refuses to go on with a run on other data than it was started on. */
+  static void requireSameData(Path file, TrainingData data) {
+    String before = Files.exists(file) ? read(file).path("data_sha256").asString("") : "";
+    if (!before.isEmpty() && !before.equals(data.sha256())) {
+      throw new UserError(
+          "%s: expected the data that the run was started on (SHA-256 %s), found others (%s). Restore them, or start a new run."
+              .formatted(data.file(), shortened(before), shortened(data.sha256())));
+    }
+  }
+
+  private static String shortened(String digest) {
+    return digest.substring(0, Math.min(12, digest.length()));
   }
 
   /** The digest of a file, in hexadecimal digits. */

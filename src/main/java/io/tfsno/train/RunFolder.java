@@ -2,7 +2,9 @@ package io.tfsno.train;
 
 import io.tfsno.base.UserError;
 import io.tfsno.data.DataFiles;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -43,13 +45,15 @@ public final class RunFolder implements AutoCloseable {
   /** A new run; a folder that holds one already is refused. */
   public static RunFolder create(Path folder, boolean force) {
     if (Files.exists(folder.resolve(CONFIG)) && !force) {
-      throw new UserError(
-          "%s: expected no run there yet, found one. Choose another --out, continue it with --resume, or add --force to start over."
-              .formatted(folder));
+      throw exists(folder);
     }
     try {
       Files.createDirectories(folder);
       RunFolder run = lock(folder);
+      if (Files.exists(folder.resolve(CONFIG)) && !force) { // since we looked
+        run.close();
+        throw exists(folder);
+      }
       for (String old : new String[] {CONFIG, MODEL, TRAINING, METRICS, PROVENANCE}) {
         Files.deleteIfExists(folder.resolve(old));
       }
@@ -57,6 +61,12 @@ public final class RunFolder implements AutoCloseable {
     } catch (IOException e) {
       throw cannotWrite(folder, e);
     }
+  }
+
+  private static UserError exists(Path folder) {
+    return new UserError(
+        "%s: expected no run there yet, found one. Choose another --out, continue it with --resume, or add --force to start over."
+            .formatted(folder));
   }
 
   /** A run to go on with. */
@@ -110,13 +120,8 @@ public final class RunFolder implements AutoCloseable {
 
   /** Writes a text file as a whole or not at all. */
   void write(String name, String text) {
-    Path part = folder.resolve(name + ".part");
-    try {
-      Files.writeString(part, text);
-      DataFiles.moveIntoPlace(part, folder.resolve(name));
-    } catch (IOException e) {
-      throw cannotWrite(folder.resolve(name), e);
-    }
+    Path file = folder.resolve(name);
+    DataFiles.replace(file, DataFiles.partOf(file), text);
   }
 
   /** Stores the configuration in full, so that the folder needs nothing else to go on. */
@@ -149,17 +154,24 @@ public final class RunFolder implements AutoCloseable {
       return;
     }
     try {
-      byte[] all = Files.readAllBytes(file);
-      int end = 0;
-      for (int lines = 0; lines < epochs && end < all.length; end++) {
-        lines += all[end] == '\n' ? 1 : 0;
-      }
+      long end = endOfLine(file, epochs);
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
         channel.truncate(end);
       }
     } catch (IOException e) {
       throw cannotWrite(file, e);
     }
+  }
+
+  private static long endOfLine(Path file, int lines) throws IOException {
+    long end = 0;
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      int read = 0;
+      for (int seen = 0; seen < lines && (read = in.read()) >= 0; end++) {
+        seen += read == '\n' ? 1 : 0;
+      }
+    }
+    return end;
   }
 
   @Override
@@ -174,7 +186,7 @@ public final class RunFolder implements AutoCloseable {
   private static UserError cannotWrite(Path path, IOException e) {
     return new UserError(
         "%s: cannot be written: %s. Check that the folder may be written to and has room."
-            .formatted(path, e.getMessage()),
+            .formatted(path, DataFiles.reason(e)),
         e);
   }
 }

@@ -34,6 +34,7 @@ public final class TrainedModel implements AutoCloseable {
     Path file = RunFolder.weights(path);
     Safetensors source = Safetensors.read(file);
     ModelCard card = ModelCard.fromMetadata(file.toString(), source.metadata());
+    Weights.checkSize(file, source, card);
     Operator operator = card.spec().build(card.shape(), device, new Rng(0));
     try {
       Weights.load(file, source, operator.parameters());

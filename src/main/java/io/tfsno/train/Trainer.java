@@ -197,6 +197,7 @@ public final class Trainer {
     private void begin() {
       Path checkpoint = run.file(RunFolder.TRAINING);
       if (Files.exists(checkpoint)) {
+        Provenance.requireSameData(run.file(RunFolder.PROVENANCE), data);
         Checkpoint c = Checkpoint.read(checkpoint, operator.parameters(), optimiser);
         epoch = c.epoch();
         rng = new Rng(c.rng());

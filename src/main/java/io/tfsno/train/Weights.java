@@ -16,6 +16,8 @@ import java.util.Map;
 
 /** Moves a network's numbers to named tensors of a file and back. */
 final class Weights {
+  private static final int PLAINLY_TOO_MANY = 8;
+
   private Weights() {}
 
   /** Every parameter and piece of state under its own name. */
@@ -27,6 +29,19 @@ final class Weights {
       }
     }
     return all;
+  }
+
+  /**
+   * Refuses metadata that claim far more numbers than there are, before room is made for them. What
+   * is nearly right is left to {@link #load}, which names the tensor.
+   */
+  static void checkSize(Path file, Safetensors source, ModelCard card) {
+    card.spec().check(card.shape());
+    long expected = card.spec().parameterCount(card.shape());
+    long found = source.names().stream().mapToLong(n -> source.get(n).values().length).sum();
+    if (expected / PLAINLY_TOO_MANY > found) {
+      throw mismatch(file, "at least " + expected + " numbers", Long.toString(found));
+    }
   }
 
   /** Fills a network; names and shapes must agree exactly. */

@@ -2,6 +2,7 @@ package io.tfsno.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -13,7 +14,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClaimsTest {
@@ -70,12 +74,81 @@ class ClaimsTest {
 
   @Test
   void claim_ofAnotherMachine_isTakenOverAfterMinutesOfSilence() throws Exception {
-    Path file = Files.writeString(folder.resolve("a.claim"), "elsewhere.example\n1\n?\nother\n");
+    Path file = foreignClaim();
     try (Claims claims = new Claims(folder)) {
       assertThat(claims.take("a")).isFalse();
-      Instant longAgo = Instant.now().minus(Duration.ofMinutes(4));
-      Files.setLastModifiedTime(file, FileTime.from(longAgo));
+    }
+    touch(file, Duration.ofMinutes(-4));
+    try (Claims claims = new Claims(folder)) {
       assertThat(claims.take("a")).isTrue();
     }
+  }
+
+  @Test
+  void claim_ofAMachineWhoseClockIsAhead_isTakenOverOnceItIsSilent() throws Exception {
+    touch(foreignClaim(), Duration.ofHours(5));
+    AtomicLong nanos = new AtomicLong();
+    try (Claims claims = new Claims(folder, new ClaimWatch(nanos::get))) {
+      assertThat(claims.take("a")).isFalse();
+      nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+      assertThat(claims.take("a")).isFalse();
+      nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+      assertThat(claims.take("a")).isTrue();
+    }
+  }
+
+  @Test
+  void claim_thatIsTouched_staysHeldWhateverItsClockSays() throws Exception {
+    Path file = foreignClaim();
+    AtomicLong nanos = new AtomicLong();
+    try (Claims claims = new Claims(folder, new ClaimWatch(nanos::get))) {
+      for (int minute = 0; minute < 20; minute += 2) {
+        // Set back by an hour, then ahead by one, and so on: only that it changes is a sign.
+        touch(file, Duration.ofMinutes(minute % 4 == 0 ? minute : minute - 60));
+        assertThat(claims.take("a")).as("after %d minutes", minute).isEqualTo(false);
+        nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+      }
+    }
+  }
+
+  @Test
+  void heartbeat_takesTheTimeOfTheFileSystem() throws Exception {
+    try (Claims claims = new Claims(folder)) {
+      assertThat(claims.take("mine")).isTrue();
+      Path file = folder.resolve("mine.claim");
+      String text = Files.readString(file);
+      touch(file, Duration.ofHours(-9));
+      claims.beat();
+      Path now = Files.writeString(folder.resolve("now"), "x");
+      Duration apart =
+          Duration.between(
+              Files.getLastModifiedTime(file).toInstant(),
+              Files.getLastModifiedTime(now).toInstant());
+      assertThat(apart).isLessThan(Duration.ofMinutes(1));
+      assertThat(file).hasContent(text);
+      assertThat(claims.holds("mine")).isTrue();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void processStart_isCountedFromTheMachinesStart_notByTheClock() throws Exception {
+    Process sleeper = new ProcessBuilder("sleep", "30").start();
+    try {
+      String start = ProcessStart.of(sleeper.toHandle());
+      String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+      assertThat(start).matches(boot + "\\+\\d+").isEqualTo(ProcessStart.of(sleeper.toHandle()));
+      assertThat(start).isNotEqualTo(ProcessStart.of(ProcessHandle.current()));
+    } finally {
+      sleeper.destroyForcibly().waitFor();
+    }
+  }
+
+  private Path foreignClaim() throws IOException {
+    return Files.writeString(folder.resolve("a.claim"), "elsewhere.example\n1\n?\nother\n");
+  }
+
+  private static void touch(Path file, Duration fromNow) throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plus(fromNow)));
   }
 }

@@ -28,7 +28,12 @@ final class Cli {
 
   /** In a process of its own, which a test may kill. */
   static Process start(Path log, Object... args) throws IOException {
-    List<String> command = new ArrayList<>();
+    return start(log, List.of(), args);
+  }
+
+  /** The same, started by another command that is given first. */
+  static Process start(Path log, List<String> starter, Object... args) throws IOException {
+    List<String> command = new ArrayList<>(starter);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

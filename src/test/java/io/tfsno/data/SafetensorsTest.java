@@ -89,7 +89,7 @@ class SafetensorsTest {
     Safetensors.write(file, Map.of("w", tensor(new long[] {2}, 1, -2)), Map.of("k", "v"));
     String header =
         """
-        {"__metadata__":{"k":"v"},"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}""";
+        {"__metadata__":{"k":"v","tfsno_crc32c":"3e3ea27e"},"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}""";
     String padded = header + " ".repeat(-header.length() & 7);
     byte[] data = HexFormat.of().parseHex("0000803f" + "000000c0");
     assertThat(Files.readAllBytes(file)).isEqualTo(SafetensorsFiles.bytes(padded, data));
@@ -100,7 +100,7 @@ class SafetensorsTest {
     Safetensors.writeHalf(file, Map.of("w", tensor(new long[] {3}, 1, -2, 0.1f)), Map.of());
     String header =
         """
-        {"w":{"dtype":"F16","shape":[3],"data_offsets":[0,6]}}""";
+        {"__metadata__":{"tfsno_crc32c":"7b6fbf0c"},"w":{"dtype":"F16","shape":[3],"data_offsets":[0,6]}}""";
     String padded = header + " ".repeat(-header.length() & 7);
     byte[] data = HexFormat.of().parseHex("003c" + "00c0" + "662e");
     assertThat(Files.readAllBytes(file)).isEqualTo(SafetensorsFiles.bytes(padded, data));
@@ -123,7 +123,8 @@ class SafetensorsTest {
   @Test
   void noTensors_isAFileToo() throws IOException {
     Safetensors.write(file, Map.of(), Map.of());
-    assertThat(Files.readAllBytes(file)).isEqualTo(SafetensorsFiles.bytes("{}      "));
+    String header = "{\"__metadata__\":{\"tfsno_crc32c\":\"a64e1f3b\"}}    ";
+    assertThat(Files.readAllBytes(file)).isEqualTo(SafetensorsFiles.bytes(header));
     assertThat(Safetensors.read(file).names()).isEmpty();
   }
 

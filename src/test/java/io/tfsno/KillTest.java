@@ -1,0 +1,105 @@
+package io.tfsno;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.bench.Ledger;
+import io.tfsno.data.Safetensors;
+import io.tfsno.train.RunFolder;
+import io.tfsno.train.TrainConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * kill -9 at random moments of writing: what is on the disk is the last version that was said to be
+ * safe, or the one after it, whole.
+ */
+class KillTest {
+  /** How often each file is killed: more with {@code -Pfaults}. */
+  private static final int KILLS = Integer.getInteger("tfsno.kills", 4);
+
+  @TempDir Path folder;
+
+  @Test
+  void checkpoint_killedWhileWritten_isOldOrNew() throws Exception {
+    Path file = folder.resolve(RunFolder.TRAINING);
+    for (int kill = 0; kill < KILLS; kill++) {
+      int safe = killed("checkpoint", kill);
+      Safetensors read = Safetensors.read(file);
+      int found = Integer.parseInt(read.metadata().get("epoch"));
+      assertThat(found).isBetween(safe, safe + 1);
+      for (String name : read.names()) {
+        assertThat(read.get(name).values()).hasSize(CrashingWriter.NUMBERS).containsOnly(found);
+      }
+    }
+  }
+
+  @Test
+  void ledger_killedWhileWritten_isOldOrNew() throws Exception {
+    for (int kill = 0; kill < KILLS; kill++) {
+      int safe = killed("ledger", kill);
+      Ledger ledger = new Ledger(folder);
+      assertThat(ledger.all()).hasSize(1); // parts of entries are not taken for entries
+      assertThat(Integer.parseInt(ledger.find(CrashingWriter.KEY).title()))
+          .isBetween(safe, safe + 1);
+    }
+  }
+
+  @Test
+  void config_killedWhileWritten_isOldOrNewAndItsLockIsGone() throws Exception {
+    Path run = folder.resolve("run");
+    for (int kill = 0; kill < KILLS; kill++) {
+      int safe = killed("config", kill);
+      TrainConfig config = ConfigReader.read(run.resolve(RunFolder.CONFIG), TrainConfig.class);
+      assertThat(config.name()).isIn("v" + safe, "v" + (safe + 1));
+      RunFolder.resume(run).close();
+    }
+  }
+
+  /** Starts a writer, kills it at a random moment, and returns the last number it said. */
+  private int killed(String kind, int seed) throws Exception {
+    Path log = folder.resolve("log-" + kind);
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CrashingWriter.class.getName(),
+                kind,
+                folder.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (said(log) == 0 && process.isAlive() && System.nanoTime() < deadline) {
+        Thread.sleep(1);
+      }
+      Thread.sleep(new Random(seed).nextInt(80), new Random(seed + 99).nextInt(1_000_000));
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    int said = said(log);
+    assertThat(said).as(Files.readString(log)).isPositive();
+    return said;
+  }
+
+  private static int said(Path log) throws IOException {
+    if (!Files.exists(log)) {
+      return 0;
+    }
+    String text = Files.readString(log);
+    List<String> whole = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    return whole.isEmpty() || !whole.get(whole.size() - 1).matches("\\d+")
+        ? 0
+        : Integer.parseInt(whole.get(whole.size() - 1));
+  }
+}

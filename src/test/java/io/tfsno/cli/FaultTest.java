@@ -1,0 +1,294 @@
+package io.tfsno.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What real processes leave behind when they are killed, run out of disk, may not write or get in
+ * each other's way: a message, and files with which the same command ends as if nothing had been.
+ */
+@EnabledOnOs(OS.LINUX)
+class FaultTest {
+  /** How often a command is killed: more with {@code -Pfaults}. */
+  private static final int KILLS = Math.max(1, Integer.getInteger("tfsno.kills", 4) / 2);
+
+  private static final String CONFIG =
+      """
+      name: tiny
+      data: {file: e1.h5}
+      model: {name: fno, width: 8, modes: 4, predictDelta: true}
+      training: {epochs: 30, batch: 4, checkpoint: 0}
+      validation: {trajectories: 2, every: 2, horizon: 5}
+      """;
+
+  private static final Object[] SET = {
+    "data", "generate", "E1", "--train", 400, "--test", 40, "--profile", "fast", "--threads", 2
+  };
+
+  @TempDir private static Path folder;
+  private static Path config;
+  private static Path whole;
+  private static Path wholeSet;
+
+  @BeforeAll
+  static void prepare() throws IOException {
+    Object[] small = {"data", "generate", "E1", "--quick", "--train", 12, "--test", 4};
+    succeed(with(small, "--snapshots", 12, "--out", folder.resolve("e1.h5")));
+    config = Cli.write(folder, "tiny.yaml", CONFIG);
+    whole = folder.resolve("whole");
+    succeed("train", config, "--out", whole);
+    wholeSet = folder.resolve("whole.h5");
+    succeed(with(SET, "--out", wholeSet));
+  }
+
+  @Test
+  void train_killedAtAnyMomentFromItsStart_endsWithTheSameBits() throws Exception {
+    Path run = folder.resolve("killed");
+    Random random = new Random(17);
+    for (int kill = 0; kill < KILLS; kill++) {
+      Process process = Cli.start(folder.resolve("log-train"), trainOrResume(run));
+      kill(process, random);
+    }
+    succeed(trainOrResume(run));
+    assertSameRun(run);
+  }
+
+  @Test
+  void generate_killedAtAnyMomentFromItsStart_endsWithTheSameBytes() throws Exception {
+    Path out = folder.resolve("killed.h5");
+    Random random = new Random(23);
+    for (int kill = 0; kill < KILLS && !Files.exists(out); kill++) {
+      kill(Cli.start(folder.resolve("log-set"), with(SET, "--out", out)), random);
+    }
+    if (!Files.exists(out)) {
+      succeed(with(SET, "--out", out));
+    }
+    assertThat(Files.mismatch(wholeSet, out)).isEqualTo(-1);
+    assertNoParts("killed.h5");
+  }
+
+  @Test
+  void generate_stoppedBetweenSealAndName_needsOnlyTheName() throws Exception {
+    Path part = folder.resolve("sealed.h5.part");
+    Files.copy(wholeSet, part);
+    succeed(with(SET, "--out", folder.resolve("sealed.h5")));
+    assertThat(Files.mismatch(wholeSet, folder.resolve("sealed.h5"))).isEqualTo(-1);
+    assertThat(part).doesNotExist();
+  }
+
+  @Test
+  void generate_stoppedWhileItsPartWasBegun_startsAgain() throws Exception {
+    byte[] bytes = Files.readAllBytes(wholeSet);
+    System.arraycopy("UNSEALED".getBytes(StandardCharsets.US_ASCII), 0, bytes, 0, 8);
+    Path out = folder.resolve("begun.h5");
+    for (int length : new int[] {0, 200}) {
+      Files.write(folder.resolve("begun.h5.part"), Arrays.copyOf(bytes, length));
+      Files.writeString(folder.resolve("begun.h5.part.json"), "{\"batches\":5,\"done\":[0,1,2]}");
+      succeed(with(SET, "--out", out));
+      assertThat(Files.mismatch(wholeSet, out)).as("begun with %d bytes", length).isEqualTo(-1);
+      Files.delete(out);
+    }
+  }
+
+  @Test
+  void train_onAFullDisk_keepsTheOldCheckpointAndGoesOnLater() throws Exception {
+    Path run = folder.resolve("full");
+    Path log = folder.resolve("log-full");
+    long checkpoint = Files.size(whole.resolve("training.safetensors")) / 1024;
+    // The weights fit, the checkpoint does not: it is three times as large.
+    Process limited = limited(log, checkpoint * 2 / 3, "train", config, "--out", run);
+    assertThat(limited.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(limited.exitValue()).as(Files.readString(log)).isEqualTo(2);
+    assertThat(Files.readString(log))
+        .contains("training.safetensors: cannot be written: File too large")
+        .doesNotContain("\tat ");
+    assertNoParts("full");
+    succeed("train", "--resume", run);
+    assertSameRun(run);
+  }
+
+  @Test
+  void generate_onAFullDisk_saysSoAndGoesOnLater() throws Exception {
+    Path out = folder.resolve("full.h5");
+    Path log = folder.resolve("log-full-set");
+    Process limited = limited(log, Files.size(wholeSet) / 2048, with(SET, "--out", out));
+    assertThat(limited.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(limited.exitValue()).as(Files.readString(log)).isEqualTo(2);
+    assertThat(Files.readString(log)).contains("cannot be written: File too large");
+    assertThat(out).doesNotExist();
+    succeed(with(SET, "--out", out));
+    assertThat(Files.mismatch(wholeSet, out)).isEqualTo(-1);
+  }
+
+  @Test
+  void train_onADiskThatIsReallyFull_keepsTheOldCheckpointAndGoesOnLater() throws Exception {
+    Assumptions.assumeTrue(mayMount(), "needs user namespaces, to mount a small disk");
+    Path run = folder.resolve("tmpfs-run");
+    Path log = folder.resolve("log-tmpfs");
+    Path mount = Files.createDirectory(folder.resolve("mount"));
+    long bytes = Files.size(whole.resolve("training.safetensors"));
+    String script =
+        "mount -t tmpfs -o size=%d none %s && \"$@\"; code=$?; cp -r %s/run %s; exit $code"
+            .formatted(bytes * 3 / 2, mount, mount, run);
+    Process process =
+        Cli.start(
+            log,
+            List.of("unshare", "-Urm", "bash", "-c", script, "bash"),
+            "train",
+            config,
+            "--out",
+            mount.resolve("run"));
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(log)).isEqualTo(2);
+    assertThat(Files.readString(log)).contains("No space left on device").doesNotContain("\tat ");
+    assertNoParts("tmpfs-run");
+    succeed("train", "--resume", run);
+    assertSameRun(run);
+  }
+
+  @Test
+  void folders_thatMayNotBeWrittenTo_areToldAndLeftAlone() throws IOException {
+    Path forbidden = Path.of("/sys/kernel"); // closed even to root
+    for (Cli.Result result :
+        List.of(
+            Cli.run("train", config, "--out", forbidden.resolve("run")),
+            Cli.run(with(SET, "--out", forbidden.resolve("e1.h5"))),
+            Cli.run("export", whole, "--out", forbidden.resolve("model")),
+            Cli.run("bench", "main", "--budget", "smoke", "--out", forbidden.resolve("results")))) {
+      assertThat(result.exit()).as(result.err()).isEqualTo(2);
+      assertThat(result.err()).contains("/sys/kernel").doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void run_whoseFolderWasClosed_isNotResumed() throws IOException {
+    Path run = folder.resolve("closed");
+    succeed("train", config, "--set", "training.epochs=1", "--out", run);
+    Files.delete(run.resolve(".lock"));
+    assertThat(run.toFile().setWritable(false)).isTrue();
+    try {
+      Assumptions.assumeFalse(Files.isWritable(run), "root may write anywhere");
+      Cli.Result result = Cli.run("train", "--resume", run);
+      assertThat(result.exit()).isEqualTo(2);
+      assertThat(result.err()).contains("cannot be written: permission denied");
+    } finally {
+      assertThat(run.toFile().setWritable(true)).isTrue();
+    }
+  }
+
+  @Test
+  void train_whereAnotherProcessTrains_isRefused() throws Exception {
+    Path run = folder.resolve("shared");
+    Path log = folder.resolve("log-shared");
+    Process first =
+        Cli.start(log, "train", config, "--set", "training.epochs=100000", "--out", run);
+    try {
+      await(first, () -> Files.exists(run.resolve("training.safetensors")));
+      for (Cli.Result second :
+          List.of(
+              Cli.run("train", "--resume", run),
+              Cli.run("train", config, "--force", "--out", run))) {
+        assertThat(second.exit()).isEqualTo(2);
+        assertThat(second.err()).contains(run + ": another process is training there.");
+      }
+      assertThat(first.isAlive()).as(Files.readString(log)).isTrue();
+      assertThat(run.resolve("training.safetensors")).exists();
+    } finally {
+      first.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void generate_whereAnotherProcessGenerates_isRefused() throws Exception {
+    Path out = folder.resolve("shared.h5");
+    Object[] words = {"data", "generate", "E3", "--train", 100_000, "--test", 0, "--out", out};
+    Process first = Cli.start(folder.resolve("log-shared-set"), words);
+    try {
+      await(first, () -> Files.exists(folder.resolve("shared.h5.part")));
+      for (Cli.Result second : List.of(Cli.run(words), Cli.run(with(words, "--force")))) {
+        assertThat(second.exit()).as(second.err()).isEqualTo(2);
+        assertThat(second.err()).contains("shared.h5.part").contains("another process is writing");
+      }
+      Cli.Result other = Cli.run(with(SET, "--force", "--out", out));
+      assertThat(other.err()).contains("another process is writing");
+      assertThat(first.isAlive()).isTrue();
+    } finally {
+      first.destroyForcibly().waitFor();
+    }
+  }
+
+  private static Object[] trainOrResume(Path run) {
+    boolean begun = Files.exists(run.resolve("config.yaml"));
+    return begun
+        ? new Object[] {"train", "--resume", run}
+        : new Object[] {"train", config, "--out", run};
+  }
+
+  private static void assertSameRun(Path run) throws IOException {
+    for (String file : new String[] {"model.safetensors", "training.safetensors"}) {
+      assertThat(Files.mismatch(whole.resolve(file), run.resolve(file))).as(file).isEqualTo(-1);
+    }
+    assertThat(Files.readAllLines(run.resolve("metrics.jsonl"))).hasSize(30);
+  }
+
+  private static void assertNoParts(String name) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      assertThat(files.filter(f -> f.toString().contains(name)).map(Path::toString))
+          .noneMatch(f -> f.contains(".part"));
+    }
+  }
+
+  private static void kill(Process process, Random random) throws InterruptedException {
+    process.waitFor(200 + random.nextInt(3500), TimeUnit.MILLISECONDS);
+    process.destroyForcibly().waitFor();
+  }
+
+  private static void await(Process process, BooleanSupplier condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    while (!condition.getAsBoolean() && process.isAlive() && System.nanoTime() < deadline) {
+      Thread.sleep(10);
+    }
+    assertThat(condition.getAsBoolean()).isTrue();
+  }
+
+  /**
+   * A process no file of which may grow beyond a limit: the nearest to a full disk without root.
+   */
+  private static Process limited(Path log, long kibibytes, Object... words) throws IOException {
+    List<String> shell = List.of("bash", "-c", "ulimit -f " + kibibytes + "; exec \"$@\"", "bash");
+    return Cli.start(log, shell, words);
+  }
+
+  private static boolean mayMount() throws Exception {
+    Process trial =
+        new ProcessBuilder("unshare", "-Urm", "mount", "-t", "tmpfs", "none", "/mnt")
+            .redirectErrorStream(true)
+            .start();
+    return trial.waitFor(10, TimeUnit.SECONDS) && trial.exitValue() == 0;
+  }
+
+  private static void succeed(Object... words) {
+    Cli.Result result = Cli.run(words);
+    assertThat(result.exit()).as(result.err()).isZero();
+  }
+
+  private static Object[] with(Object[] words, Object... more) {
+    return Stream.concat(Stream.of(words), Stream.of(more)).toArray();
+  }
+}
