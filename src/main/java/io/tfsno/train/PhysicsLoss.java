@@ -1,7 +1,7 @@
 package io.tfsno.train;
 
 import io.tfsno.data.Normaliser;
-import io.tfsno.data.ResidentSet;
+import io.tfsno.data.StateSource;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
@@ -85,7 +85,7 @@ record PhysicsLoss(
    * What is left of the residual for a perfect model: {@code |r| / |u_t|} over states spread evenly
    * over the data. It falls with the square of dt.
    */
-  double consistency(ResidentSet data) {
+  double consistency(StateSource data) {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
       long perState = data.gather(new int[1], new int[1], 0).count();

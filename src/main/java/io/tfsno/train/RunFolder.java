@@ -18,7 +18,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /**
  * The folder of a training: {@code config.yaml}, {@code model.safetensors} (the best weights so
  * far), {@code training.safetensors} (everything needed to go on), {@code metrics.jsonl} and {@code
- * provenance.json}. One process at a time may write to it.
+ * provenance.json}. One process at a time may write to it; other ranks of its training only know
+ * where it is.
  */
 public final class RunFolder implements AutoCloseable {
   public static final String CONFIG = "config.yaml";
@@ -35,6 +36,9 @@ public final class RunFolder implements AutoCloseable {
   private final Path folder;
   private final FileChannel lockFile;
 
+  /**
+   * @param lockFile held as long as this process may write; null if it may not
+   */
   private RunFolder(Path folder, FileChannel lockFile) {
     this.folder = folder;
     this.lockFile = lockFile;
@@ -59,18 +63,28 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
-  /** A run to go on with. */
-  public static RunFolder resume(Path folder) {
+  /** Says what is wrong with a folder that holds no run to go on with. */
+  public static void requireRun(Path folder) {
     if (!Files.exists(folder.resolve(CONFIG))) {
       throw new UserError(
           "%s: expected a run folder with %s, found none. Check the path given to --resume."
               .formatted(folder, CONFIG));
     }
+  }
+
+  /** A run to go on with. */
+  public static RunFolder resume(Path folder) {
+    requireRun(folder);
     try {
       return lock(folder);
     } catch (IOException e) {
       throw cannotWrite(folder, e);
     }
+  }
+
+  /** A run that another process writes: only where it is. */
+  public static RunFolder follow(Path folder) {
+    return new RunFolder(folder, null);
   }
 
   private static RunFolder lock(Path folder) throws IOException {
@@ -153,6 +167,9 @@ public final class RunFolder implements AutoCloseable {
 
   @Override
   public void close() {
+    if (lockFile == null) {
+      return;
+    }
     try {
       lockFile.close();
     } catch (IOException e) {

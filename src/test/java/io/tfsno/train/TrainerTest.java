@@ -214,7 +214,7 @@ class TrainerTest {
   }
 
   private static Validator validator(Operator operator, TrainingData set) {
-    return new Validator(operator, set.validation(), set.normaliser(), null);
+    return new Validator(operator, set.validation(), set.normaliser(), Team.alone(), null);
   }
 
   @Test
