@@ -19,6 +19,9 @@ final class LaunchedRank {
   private static final String LAUNCHER = "TFSNO_LAUNCHER";
   private static final int SIGNALLED = 128;
 
+  /** Gloo prints on standard output how it is connected, where results belong. */
+  private static final String CHATTER = "[Gloo] ";
+
   private final int rank;
   private final Process process;
   private final List<Thread> pumps = new ArrayList<>();
@@ -66,8 +69,10 @@ final class LaunchedRank {
               try (BufferedReader lines =
                   new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                  to.println(prefix + line);
-                  to.flush();
+                  if (!line.startsWith(CHATTER)) {
+                    to.println(prefix + line);
+                    to.flush();
+                  }
                 }
               } catch (IOException | UncheckedIOException e) {
                 // The process is gone, and its output with it.

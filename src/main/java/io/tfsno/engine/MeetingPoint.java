@@ -1,9 +1,11 @@
 package io.tfsno.engine;
 
 import io.tfsno.base.UserError;
+import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -184,6 +186,9 @@ final class MeetingPoint {
    * same, and names those that do not.
    */
   String whoIsGone() {
+    if (!isServed()) {
+      return "rank 0 does not answer";
+    }
     List<Integer> silent = new ArrayList<>();
     String told =
         within(
@@ -200,6 +205,17 @@ final class MeetingPoint {
     return silent.isEmpty()
         ? "the connection broke, although all ranks answer"
         : "rank %s %s not answer".formatted(list(silent), silent.size() == 1 ? "does" : "do");
+  }
+
+  /** Whether anybody still serves the table; asking c10d would fail with pages of its own. */
+  private boolean isServed() {
+    try (Socket socket = new Socket()) {
+      InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
+      socket.connect(address, (int) ROLL_CALL_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Null if it failed or took longer: the rank that serves the table may hang or be gone. */

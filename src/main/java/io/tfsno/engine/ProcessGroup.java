@@ -8,6 +8,7 @@ import org.bytedeco.pytorch.Backend;
 import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
+import org.bytedeco.pytorch.global.torch;
 
 /**
  * The processes of one training and what they do together, on libtorch's c10d: Gloo between CPUs,
@@ -45,6 +46,7 @@ public final class ProcessGroup implements AutoCloseable {
       return alone();
     }
     Natives.load();
+    torch.initLogging(); // only now TORCH_CPP_LOG_LEVEL counts: what c10d warns of, we explain
     try (PointerScope scope = new PointerScope()) {
       MeetingPoint point = MeetingPoint.join(settings);
       try {

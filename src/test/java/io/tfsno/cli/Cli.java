@@ -28,18 +28,25 @@ final class Cli {
 
   /** In a process of its own, which a test may kill. */
   static Process start(Path log, Object... args) throws IOException {
+    return new ProcessBuilder(command(args))
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .start();
+  }
+
+  /** The words that start this program anew. */
+  static List<String> command(Object... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1"); // started often, and never for long
+    command.add("-XX:+UseSerialGC");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(Main.class.getName());
     for (Object arg : args) {
       command.add(arg.toString());
     }
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(log.toFile())
-        .start();
+    return command;
   }
 
   static Path write(Path folder, String name, String text) throws IOException {
