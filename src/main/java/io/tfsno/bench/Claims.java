@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -135,9 +134,26 @@ final class Claims implements AutoCloseable {
   private boolean touched(String key) throws IOException {
     try {
       Instant last = Files.getLastModifiedTime(file(key)).toInstant();
-      return last.isAfter(Instant.now().minus(SILENCE));
+      return last.isAfter(folderTime().minus(SILENCE));
     } catch (NoSuchFileException e) {
       return false;
+    }
+  }
+
+  /**
+   * The time by the clock that dates the files of the folder: machines that share it may disagree
+   * about the time by more than an owner may be silent.
+   */
+  private Instant folderTime() {
+    try {
+      Path probe = Files.createTempFile(folder, ".clock", "");
+      try {
+        return Files.getLastModifiedTime(probe).toInstant();
+      } finally {
+        Files.deleteIfExists(probe);
+      }
+    } catch (IOException e) {
+      return Instant.now(); // a folder that may only be read: then nothing is claimed here either
     }
   }
 
@@ -153,13 +169,18 @@ final class Claims implements AutoCloseable {
     return folder.resolve(key + ".claim");
   }
 
+  /** Writes the claims anew, so that the folder's own clock dates them. */
   private void beat() {
     for (String key : held) {
       try {
-        if (self.equals(owner(key))) {
-          Files.setLastModifiedTime(file(key), FileTime.from(Instant.now()));
-        }
-      } catch (IOException e) {
+        locked(
+            () -> {
+              if (self.equals(owner(key))) {
+                Files.writeString(file(key), self.text());
+              }
+              return true;
+            });
+      } catch (UserError e) {
         // The next beat tries again; until then the claim only grows older.
       }
     }

@@ -76,6 +76,7 @@ class ClaimsTest {
       Instant longAgo = Instant.now().minus(Duration.ofMinutes(4));
       Files.setLastModifiedTime(file, FileTime.from(longAgo));
       assertThat(claims.take("a")).isTrue();
+      assertThat(folder).isDirectoryNotContaining("glob:**.clock*");
     }
   }
 }
