@@ -17,6 +17,7 @@ import java.util.List;
 /** One of the processes that {@code launch} starts: this program once more, as a rank. */
 final class LaunchedRank {
   private static final String LAUNCHER = "TFSNO_LAUNCHER";
+  private static final String GPUS = "CUDA_VISIBLE_DEVICES";
   private static final int SIGNALLED = 128;
 
   /** Gloo prints on standard output how it is connected, where results belong. */
@@ -46,6 +47,8 @@ final class LaunchedRank {
     words.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().putAll(settings.environment());
+    String visible = builder.environment().get(GPUS);
+    builder.environment().put(GPUS, gpu(settings.localRank(), visible));
     builder.environment().put(LAUNCHER, Long.toString(ProcessHandle.current().pid()));
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     try {
@@ -60,6 +63,15 @@ final class LaunchedRank {
               .formatted(settings.rank(), e.getMessage()),
           e);
     }
+  }
+
+  /** One GPU for each rank: the one of its number among those that may be used. */
+  static String gpu(int localRank, String visible) {
+    if (visible == null) {
+      return Integer.toString(localRank);
+    }
+    String[] all = visible.split(",", -1);
+    return all[localRank % all.length];
   }
 
   private void pump(InputStream from, PrintStream to, String prefix) {

@@ -183,7 +183,7 @@ final class MeetingPoint {
 
   /**
    * After a failure: tells the others that this rank is well, waits a moment for them to do the
-   * same, and names those that do not.
+   * same, and names those that do not; empty if all do.
    */
   String whoIsGone() {
     if (!isServed()) {
@@ -203,7 +203,7 @@ final class MeetingPoint {
       return "rank 0 does not answer";
     }
     return silent.isEmpty()
-        ? "the connection broke, although all ranks answer"
+        ? ""
         : "rank %s %s not answer".formatted(list(silent), silent.size() == 1 ? "does" : "do");
   }
 

@@ -1,5 +1,6 @@
 package io.tfsno.engine;
 
+import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.Backend;
@@ -23,8 +24,9 @@ final class NcclBackend {
     return "gloo".equalsIgnoreCase(System.getenv(CHOICE));
   }
 
-  static Backend connect(RankSettings settings, Store store) {
+  static Backend connect(RankSettings settings, Store store, Device device) {
     Loader.load(torch_nccl.class);
+    Cuda.require(cudart.cudaSetDevice(device.index()));
     ProcessGroupNCCL.Options options = ProcessGroupNCCL.Options.create();
     options.timeout(new Milliseconds(settings.patience().toMillis()));
     PrefixStore own = Natives.immortal(new PrefixStore("nccl", store));

@@ -49,11 +49,12 @@ public final class ProcessGroup implements AutoCloseable {
     torch.initLogging(); // only now TORCH_CPP_LOG_LEVEL counts: what c10d warns of, we explain
     try (PointerScope scope = new PointerScope()) {
       MeetingPoint point = MeetingPoint.join(settings);
+      point.requireSame("kind of device", device.cuda() ? "cuda" : "cpu");
       try {
         Backend host = Natives.immortal(GlooBackend.connect(settings, point.store()));
         boolean direct = device.cuda() && !NcclBackend.avoided();
         Backend own =
-            direct ? Natives.immortal(NcclBackend.connect(settings, point.store())) : null;
+            direct ? Natives.immortal(NcclBackend.connect(settings, point.store(), device)) : null;
         return new ProcessGroup(settings, point, host, own);
       } catch (RuntimeException e) {
         throw failed("connect", point, e);
@@ -160,10 +161,12 @@ public final class ProcessGroup implements AutoCloseable {
   private static LostRank failed(String what, MeetingPoint point, RuntimeException e) {
     String reason = String.valueOf(e.getMessage());
     boolean late = reason.contains("imed out") || reason.contains("imeout");
-    return new LostRank(
-        "could not %s: %s (%s)"
-            .formatted(what, point.whoIsGone(), late ? "time is up" : "connection lost"),
-        e);
+    String gone = point.whoIsGone();
+    String found =
+        gone.isEmpty()
+            ? "all ranks answer, but " + reason.lines().findFirst().orElse("no reason is given")
+            : "%s (%s)".formatted(gone, late ? "time is up" : "connection lost");
+    return new LostRank("could not %s: %s".formatted(what, found), e);
   }
 
   private static boolean alone(RankSettings settings) {

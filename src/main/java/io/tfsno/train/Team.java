@@ -41,10 +41,14 @@ final class Team {
     return group.settings().leads();
   }
 
+  /** This rank's part of so many samples. */
   Slice slice(int samples) {
-    long rank = group.settings().rank();
-    int from = (int) (rank * samples / size());
-    int to = (int) ((rank + 1) * samples / size());
+    return slice(samples, group.settings().rank(), size());
+  }
+
+  static Slice slice(int samples, int rank, int ranks) {
+    int from = (int) ((long) rank * samples / ranks);
+    int to = (int) ((rank + 1L) * samples / ranks);
     return to > from
         ? new Slice(from, to - from, (double) (to - from) / samples)
         : new Slice(0, 1, 0);

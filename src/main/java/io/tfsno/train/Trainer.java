@@ -132,6 +132,7 @@ public final class Trainer {
         EquationOfData.in(dataFile),
         data,
         config.training().epochs(),
+        team,
         device);
   }
 

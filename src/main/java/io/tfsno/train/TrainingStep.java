@@ -82,6 +82,9 @@ final class TrainingStep implements AutoCloseable {
     Recorded step = recorded.computeIfAbsent(kind, this::prepare);
     step.batch.load(part);
     optimiser.prepare(rate);
+    if (!team.isAlone()) {
+      unroller.agree(step.batch.states(), kind.steps, share, team);
+    }
     step.graph.run();
     if (!team.isAlone()) {
       team.addUp(optimiser.gradient());

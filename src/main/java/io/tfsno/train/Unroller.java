@@ -53,6 +53,11 @@ final class Unroller {
     return new Window(data.rows(trajectories, start), steps);
   }
 
+  /** What ranks settle among themselves before each accumulates the gradient of its share. */
+  void agree(BatchStates states, int steps, double share, Team team) {
+    objective.agree(states, steps, share, team);
+  }
+
   /**
    * Accumulates the gradient of a batch, or of a share of one. Waits for nothing, so it can be
    * recorded.
@@ -77,7 +82,7 @@ final class Unroller {
       v = advance(v, truth);
     }
     Tensor target = states.at(steps);
-    return objective.backward(new Step(v, operator.forward(v), truth, target), share);
+    return objective.backward(new Step(v, operator.forward(v), truth, target, steps), share);
   }
 
   private Tensor everyStep(BatchStates states, int steps, double share) {
@@ -87,7 +92,7 @@ final class Unroller {
     for (int i = 1; i <= steps; i++) {
       Tensor target = states.at(i);
       Tensor next = operator.forward(v);
-      Tensor loss = objective.backward(new Step(v, next, truth, target), share / steps);
+      Tensor loss = objective.backward(new Step(v, next, truth, target, i), share / steps);
       total = total == null ? loss : total.add(loss);
       v = guarded(next.detach(), target);
       truth = target;
@@ -102,7 +107,7 @@ final class Unroller {
     for (int i = 1; i <= steps; i++) {
       Tensor target = states.at(i);
       Tensor next = operator.forward(v);
-      Tensor loss = objective.loss(new Step(v, next, truth, target)).mul(share / steps);
+      Tensor loss = objective.loss(new Step(v, next, truth, target, i)).mul(share / steps);
       total = total == null ? loss : total.add(loss);
       v = next;
       truth = target;

@@ -11,7 +11,6 @@ import io.tfsno.train.TinyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,8 @@ class LaunchCommandTest {
    */
   private static final double ROUNDING_PERCENT = 0.01;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  /** So long that a machine with other work does not look like a rank that hangs. */
+  private static final int LONG = 30;
 
   @TempDir private static Path folder;
   private static List<Double> ofOneRank;
@@ -68,7 +68,7 @@ class LaunchCommandTest {
   void twoRanks_givesTheLossCurveOfOne() throws Exception {
     Path run = folder.resolve("two");
     Path log = folder.resolve("two.log");
-    Process launcher = launch(log, 2, "tiny.yaml", run);
+    Process launcher = launch(log, LONG, "tiny.yaml", run);
     assertThat(launcher.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(launcher.exitValue()).as(Files.readString(log)).isZero();
     requireCurveOfOne(run);
@@ -86,17 +86,18 @@ class LaunchCommandTest {
 
   @ParameterizedTest
   @EnabledOnOs(OS.LINUX)
-  @CsvSource({"KILL, 1, 137, connection lost", "STOP, 0, 2, time is up"})
+  @CsvSource({"KILL, 1, 137, connection lost, 30", "STOP, 0, 2, time is up, 2"})
   void rankThatDiesOrStalls_stopsTheOthersInTimeAndCostsNoCheckpoint(
-      String signal, int lost, int exit, String reason) throws Exception {
+      String signal, int lost, int exit, String reason, int patience) throws Exception {
     Path run = folder.resolve("lost" + lost);
     Path log = folder.resolve("lost" + lost + ".log");
-    Process launcher = launch(log, 2, "long.yaml", run);
+    Process launcher = launch(log, patience, "long.yaml", run);
     awaitEpochs(run, 3, launcher, log);
     signal(signal, rank(launcher, lost));
-    // Patience, 3 s to find out who is missing, and twice the patience until a rank that hangs is
-    // killed; the rest is for a machine with other work.
-    long limit = 3 * PATIENCE.toSeconds() + 3 + 15;
+    // A connection that breaks is seen at once, a rank that hangs after the patience; 3 s to find
+    // out who is missing, twice the patience until a rank that hangs is killed; the rest is for a
+    // machine with other work.
+    long limit = (signal.equals("STOP") ? 3 * patience : 0) + 3 + 15;
     assertThat(launcher.waitFor(limit, TimeUnit.SECONDS)).as(Files.readString(log)).isTrue();
     assertThat(Files.readString(log))
         .contains("[%d] tfsno: training stopped: ".formatted(1 - lost))
@@ -115,7 +116,7 @@ class LaunchCommandTest {
     Path log = folder.resolve("changed.log");
     assertThatThrownBy(() -> TinyRuns.train(run, CONFIG, folder.resolve("waves.h5"), 13))
         .isInstanceOf(CancellationException.class);
-    Process second = start(log, Map.of(), launchWords(3, "train", "--resume", run));
+    Process second = start(log, Map.of(), launchWords(LONG, "train", "--resume", run));
     assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).as(Files.readString(log)).isZero();
     assertThat(epochs(run)).containsExactlyElementsOf(IntStream.rangeClosed(1, 8).boxed().toList());
@@ -190,6 +191,12 @@ class LaunchCommandTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, , 0", "3, , 3", "1, '4,5', 5", "2, '4,5', 4"})
+  void rank_takesTheGpuOfItsNumberAmongThoseAllowed(int rank, String allowed, String gpu) {
+    assertThat(LaunchedRank.gpu(rank, allowed)).isEqualTo(gpu);
+  }
+
   @Test
   void mistakes_areExplained() {
     assertThat(Cli.run("launch", "--ranks", 0, "--", "train", "x").err())
@@ -205,16 +212,9 @@ class LaunchCommandTest {
     return start(log, Map.of(), launchWords(ranks, "train", folder.resolve(config), "--out", run));
   }
 
-  private static Object[] launchWords(int ranks, Object... command) {
+  private static Object[] launchWords(int patience, Object... command) {
     Object[] fixed = {
-      "launch",
-      "--ranks",
-      ranks,
-      "--timeout",
-      PATIENCE.toSeconds(),
-      "--rendezvous-timeout",
-      30,
-      "--"
+      "launch", "--ranks", 2, "--timeout", patience, "--rendezvous-timeout", LONG, "--"
     };
     return Stream.concat(Stream.of(fixed), Stream.of(command)).toArray();
   }
