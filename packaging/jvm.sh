@@ -21,3 +21,5 @@ export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-PASSIVE}"
 export GOMP_SPINCOUNT="${GOMP_SPINCOUNT:-3000}"
 # libtorch warns of its own threads' first call on a GPU; nothing a user could do about it.
 export TORCH_CPP_LOG_LEVEL="${TORCH_CPP_LOG_LEVEL:-ERROR}"
+# A rank that waits for another in vain is told so, instead of being ended by NCCL.
+export TORCH_NCCL_BLOCKING_WAIT="${TORCH_NCCL_BLOCKING_WAIT:-1}"

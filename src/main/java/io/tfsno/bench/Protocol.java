@@ -95,6 +95,7 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
     known.remove("name");
     if (known.get("data") instanceof ObjectNode data) {
       data.remove("file");
+      data.remove("stream"); // changes where states are held, not what is computed
     }
     return known.toString();
   }

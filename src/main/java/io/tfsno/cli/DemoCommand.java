@@ -104,7 +104,7 @@ final class DemoCommand implements Callable<Integer> {
         """
             .formatted(model, data.toString().replace("\\", "/"), model, epochs);
     TrainConfig config = ConfigReader.parse("demo", yaml, TrainConfig.class);
-    try (TrainingJob job = TrainingJob.start(config, out, out.resolve(model), true);
+    try (TrainingJob job = TrainingPlan.start(config, out, out.resolve(model), true).open(true);
         Progress progress = new Progress("training " + model, "updates")) {
       Trainer trainer = new Trainer(config, data, job.run(), device);
       Interruptible.run(

@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
+import io.tfsno.engine.RankSettings;
 import io.tfsno.engine.Threads;
 import io.tfsno.nn.GpuPath;
 import picocli.CommandLine.Option;
@@ -28,12 +29,20 @@ final class DeviceOptions {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "CPU threads to use (default: all cores)")
+      description = "CPU threads to use (default: all cores, divided among the ranks here)")
   private Integer threads;
 
   /** The device to compute on, with its precision set. */
   Device device() {
+    return device(RankSettings.alone());
+  }
+
+  /** The device of one of several ranks: each takes a GPU of its own, where there are enough. */
+  Device device(RankSettings place) {
     Device parsed = Device.parse(device);
+    if (parsed.cuda() && !device.contains(":") && place.ranks() > 1) {
+      parsed = new Device(true, place.localRank() % Device.cudaCount());
+    }
     if (parsed.cuda()) {
       GpuPath.use(path());
     }
@@ -46,7 +55,12 @@ final class DeviceOptions {
   }
 
   int threads() {
-    return threadsOr(Runtime.getRuntime().availableProcessors());
+    return threads(RankSettings.alone());
+  }
+
+  private int threads(RankSettings place) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return threadsOr(Math.max(1, cores / place.localRanks()));
   }
 
   /** The number asked for, or another one where none was. */
@@ -60,6 +74,10 @@ final class DeviceOptions {
 
   /** Applies the thread count to operations of this thread. */
   void applyThreads() {
-    Threads.perOperation(threads());
+    applyThreads(RankSettings.alone());
+  }
+
+  void applyThreads(RankSettings place) {
+    Threads.perOperation(threads(place));
   }
 }

@@ -25,6 +25,7 @@ import picocli.CommandLine.IVersionProvider;
       DataCommand.class,
       ModelsCommand.class,
       TrainCommand.class,
+      LaunchCommand.class,
       EvalCommand.class,
       RolloutCommand.class,
       CalibrateCommand.class,

@@ -42,7 +42,8 @@ import tools.jackson.databind.node.ObjectNode;
       "  tfsno perf --model fno --dim 2 --batch 20 --width 32 --modes 12 --json",
       "  tfsno perf --model all --precision float32",
       "  tfsno perf --model fno --dim 1 --parallel 1,2,4,8",
-      "  tfsno perf --model fno --roofline --precision bf16"
+      "  tfsno perf --model fno --roofline --precision bf16",
+      "  tfsno launch --ranks 2 -- perf --all-reduce"
     })
 final class PerfCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -103,11 +104,19 @@ final class PerfCommand implements Callable<Integer> {
       description = "instead: samples per second of N trainings at once, for each N")
   private List<Integer> parallel = List.of();
 
+  @Option(
+      names = "--all-reduce",
+      description = "instead: how long ranks take to add up a gradient; start it with launch")
+  private boolean allReduce;
+
   @Option(names = "--json", description = "print one JSON document")
   private boolean json;
 
   @Override
   public Integer call() {
+    if (allReduce) {
+      return new AllReducePerf(devices, json, spec.commandLine().getOut()).call();
+    }
     devices.applyThreads();
     check();
     measure(devices.device());

@@ -1,7 +1,13 @@
 package io.tfsno.cli;
 
+import io.tfsno.base.Cancellation;
 import io.tfsno.base.ConfigReader;
+import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.LostRank;
+import io.tfsno.engine.ProcessGroup;
+import io.tfsno.engine.RankSettings;
 import io.tfsno.train.RunFolder;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
@@ -23,7 +29,8 @@ import tools.jackson.databind.JsonNode;
     name = "train",
     description = {
       "Train a model. The run folder holds its config, weights, metrics and provenance.",
-      "Stop it at any time: --resume goes on and ends with the same bits."
+      "Stop it at any time: --resume goes on and ends with the same bits.",
+      "Several processes train together if torchrun's environment variables say so: see launch."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -67,25 +74,48 @@ final class TrainCommand implements Callable<Integer> {
       throw new UserError(
           "either CONFIG.yaml or --resume RUN", config == null ? "neither" : "both", "See --help.");
     }
-    devices.applyThreads();
-    try (TrainingJob job = resume != null ? resumed() : started()) {
-      Trainer trainer = new Trainer(job.config(), job.data(), job.run(), devices.device());
-      Trainer.Result result = train(trainer, job.run().path());
-      print(job.run().path(), result);
+    RankSettings place = RankSettings.from(System.getenv());
+    LaunchedRank.endWithTheLauncher();
+    devices.applyThreads(place);
+    Device device = devices.device(place);
+    TrainingPlan plan = resume != null ? resumed() : started();
+    try (ProcessGroup group = ProcessGroup.join(place, device)) {
+      group.requireSame("training", plan.identity());
+      try (TrainingJob job = plan.open(place.leads())) {
+        Trainer trainer = new Trainer(job.config(), job.data(), job.run(), device, group);
+        Trainer.Result result = train(trainer, job.run().path(), place);
+        if (place.leads()) {
+          print(job.run().path(), result);
+        }
+      }
     }
     return 0;
   }
 
-  private Trainer.Result train(Trainer trainer, Path run) {
+  private Trainer.Result train(Trainer trainer, Path run, RankSettings place) {
     String farewell =
         "interrupted; the last checkpoint is in %s. Continue with: tfsno train --resume %s"
             .formatted(run, run);
     try (Progress progress = new Progress("training", "updates")) {
-      return Interruptible.run(farewell, stop -> trainer.train(stop, progress));
+      ProgressListener listener = place.leads() ? progress : ProgressListener.NONE;
+      return Interruptible.run(farewell, stop -> train(trainer, run, stop, listener));
     }
   }
 
-  private TrainingJob started() {
+  private static Trainer.Result train(
+      Trainer trainer, Path run, Cancellation stop, ProgressListener listener) {
+    try {
+      return trainer.train(stop, listener);
+    } catch (LostRank e) {
+      stop.check(); // all were asked to stop, and another did so first
+      throw new UserError(
+          "training stopped: %s. Nothing is lost up to the last checkpoint: start all ranks again with: train --resume %s"
+              .formatted(e.getMessage(), run),
+          e);
+    }
+  }
+
+  private TrainingPlan started() {
     JsonNode tree = ConfigReader.tree(config.toString(), ConfigReader.text(config));
     ConfigOverrides.apply(tree, settings);
     if (seed != null) {
@@ -93,17 +123,17 @@ final class TrainCommand implements Callable<Integer> {
     }
     TrainConfig read = ConfigReader.bind(config.toString(), tree, TrainConfig.class);
     Path folder = out != null ? out : Path.of("runs", read.name());
-    return TrainingJob.start(read, config.toAbsolutePath().getParent(), folder, force);
+    return TrainingPlan.start(read, config.toAbsolutePath().getParent(), folder, force);
   }
 
-  private TrainingJob resumed() {
+  private TrainingPlan resumed() {
     if (!settings.isEmpty() || seed != null || out != null) {
       throw new UserError(
           "--resume alone: a run goes on as it was started",
           "--set, --seed or --out beside it",
           "Start a new run to change it.");
     }
-    return TrainingJob.resume(resume);
+    return TrainingPlan.resume(resume);
   }
 
   private void print(Path run, Trainer.Result r) {

@@ -10,7 +10,7 @@ import io.tfsno.spectral.Resample;
  * Trajectories held on a device, normalised, ready to be gathered into batches: {@code [trajectory
  * * steps, channel, x(, y)]}. Owns its memory: close it.
  */
-public final class ResidentSet implements AutoCloseable {
+public final class ResidentSet implements StateSource {
   private static final int CHUNK = 16;
 
   private final int trajectories;
@@ -64,21 +64,14 @@ public final class ResidentSet implements AutoCloseable {
     return new ResidentSet(trajectories, steps, states, states.device());
   }
 
+  @Override
   public int trajectories() {
     return trajectories;
   }
 
+  @Override
   public int steps() {
     return steps;
-  }
-
-  /** Where the states of the given trajectories at the given steps stand in this set. */
-  public long[] rows(int[] trajectory, int[] step) {
-    long[] rows = new long[trajectory.length];
-    for (int i = 0; i < rows.length; i++) {
-      rows[i] = (long) trajectory[i] * steps + step[i];
-    }
-    return rows;
   }
 
   /** Where the first states of all trajectories stand. */
@@ -103,7 +96,21 @@ public final class ResidentSet implements AutoCloseable {
     return flat.gather(0, offset == 0 ? rows : rows.plus(offset)).view(shape);
   }
 
-  /** States of the given trajectories, each at its own step plus {@code offset}. */
+  /**
+   * The states of a batch whose first ones stand at the given rows.
+   *
+   * @param rows integers on this set's device
+   */
+  public BatchStates states(Tensor rows) {
+    return new GatheredStates(this, rows);
+  }
+
+  @Override
+  public BatchFeed feed() {
+    return new ResidentFeed(this);
+  }
+
+  @Override
   public Tensor gather(int[] trajectory, int[] step, int offset) {
     long[] rows = rows(trajectory, step);
     return gather(Tensor.of(rows, rows.length).to(device), offset);
@@ -115,6 +122,7 @@ public final class ResidentSet implements AutoCloseable {
     return gather(Tensor.of(rows, rows.length).to(device), step);
   }
 
+  @Override
   public Device device() {
     return device;
   }

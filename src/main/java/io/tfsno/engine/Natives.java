@@ -1,6 +1,7 @@
 package io.tfsno.engine;
 
 import io.tfsno.base.UserError;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import org.bytedeco.javacpp.Loader;
@@ -30,7 +31,7 @@ final class Natives {
     if (!Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst")) {
       check(Loader.getPlatform(), name -> Natives.class.getResource(name) != null);
     }
-    try {
+    try (Unpacking turn = Unpacking.begin(Path.of(cacheFolder()), unpackedName())) {
       Loader.load(torch.class);
       if (System.getProperty("org.bytedeco.javacpp.platform.extension", "").equals("-gpu")) {
         // The CUDA half registers itself when its library loads.
@@ -38,6 +39,7 @@ final class Natives {
         loaded = true;
         Precision.allowTf32(true);
       }
+      turn.complete();
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(e);
     } catch (UnsatisfiedLinkError e) {
@@ -80,6 +82,15 @@ final class Natives {
   /** Keeps a native object alive for ever, whatever scope was open when it was made. */
   static <P extends Pointer> P immortal(P pointer) {
     return pointer.retainReference();
+  }
+
+  /** What is unpacked once for all processes: a version of libtorch in one of its variants. */
+  private static String unpackedName() {
+    return "tfsno-libtorch-%s-%s%s"
+        .formatted(
+            EngineInfo.version(),
+            Loader.getPlatform(),
+            System.getProperty("org.bytedeco.javacpp.platform.extension", ""));
   }
 
   private static String cacheFolder() {

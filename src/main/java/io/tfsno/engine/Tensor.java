@@ -159,6 +159,16 @@ public final class Tensor implements AutoCloseable {
     }
   }
 
+  /** The values of integers in row-major order. */
+  public long[] toLongs() {
+    try (Scope scope = new Scope()) {
+      Tensor host = to(DType.INT64).to(Device.CPU).contiguous();
+      long[] values = new long[Math.toIntExact(count())];
+      host.handle.data_ptr_long().get(values);
+      return values;
+    }
+  }
+
   /** The only value of a one-element tensor. Waits for the device. */
   public double item() {
     return handle.item_double();

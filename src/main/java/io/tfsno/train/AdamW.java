@@ -151,6 +151,11 @@ final class AdamW implements AutoCloseable {
     g.zeroInPlace();
   }
 
+  /** The accumulated gradient, all of it in one vector. */
+  Tensor gradient() {
+    return parameters.flatGradient();
+  }
+
   Tensor firstMoment() {
     return firstMoment;
   }

@@ -73,6 +73,23 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
     return checkpoint;
   }
 
+  /** Gives all ranks the weights, the optimiser and the bookkeeping of the one that leads. */
+  Checkpoint shared(Team team, Parameters parameters, AdamW optimiser) {
+    if (team.isAlone()) {
+      return this;
+    }
+    team.follow(parameters.flat());
+    if (!parameters.stateEntries().isEmpty()) {
+      team.follow(parameters.flatState());
+    }
+    team.follow(optimiser.firstMoment());
+    team.follow(optimiser.secondMoment());
+    long[] first = team.follow(epoch, steps, rng, Double.doubleToRawLongBits(best), bestEpoch);
+    optimiser.resumeAt(first[1]);
+    return new Checkpoint(
+        (int) first[0], first[1], first[2], Double.longBitsToDouble(first[3]), (int) first[4]);
+  }
+
   private static StoredTensor vector(Tensor flat) {
     return new StoredTensor(new long[] {flat.count()}, flat.detach().toFloats());
   }

@@ -1,7 +1,8 @@
 package io.tfsno.train;
 
+import io.tfsno.data.BatchStates;
 import io.tfsno.data.Normaliser;
-import io.tfsno.data.ResidentSet;
+import io.tfsno.data.StateSource;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
@@ -25,6 +26,9 @@ import java.util.Optional;
  *
  * <p>The weight w stands on the device, because recorded steps must see it change. Owns it and the
  * residual.
+ *
+ * @param scales the denominators of the steps of an unrolling, where ranks agree on them; null
+ *     where a batch has its own
  */
 record PhysicsLoss(
     Objective supervised,
@@ -33,7 +37,8 @@ record PhysicsLoss(
     Normaliser normaliser,
     PhysicsTerm term,
     Tensor weight,
-    int epochs)
+    int epochs,
+    Tensor scales)
     implements StepLoss, AutoCloseable {
   private static final double FLOOR = 1e-8;
   private static final double BIASED = 0.03;
@@ -48,13 +53,17 @@ record PhysicsLoss(
       Equation equation,
       TrainingData data,
       int epochs,
+      Team team,
       Device device) {
     FieldShape shape = data.shape();
     Residual residual =
         new Residual(equation, shape.length(), shape.points(), data.dt(), DType.FLOAT32, device);
     Tensor weight = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device));
+    int steps = data.training().steps();
+    Tensor scales =
+        team.isAlone() ? null : Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device, steps));
     return new PhysicsLoss(
-        supervised, residual, data.dt(), data.normaliser(), term, weight, epochs);
+        supervised, residual, data.dt(), data.normaliser(), term, weight, epochs, scales);
   }
 
   @Override
@@ -75,17 +84,40 @@ record PhysicsLoss(
   }
 
   private Tensor physics(Step step) {
-    Tensor change = step.after().sub(step.before()).mul(normaliser.deviation() / dt);
-    Tensor scale = change.square().mean().add(FLOOR);
+    Tensor change =
+        scales == null
+            ? squaredChange(step.before(), step.after())
+            : scales.select(0, step.number() - 1);
+    return residualOf(step).div(change.add(FLOOR));
+  }
+
+  private Tensor residualOf(Step step) {
     Tensor now = normaliser.restore(step.state().detach());
-    return residual.of(normaliser.restore(step.answer()), now).square().mean().div(scale);
+    return residual.of(normaliser.restore(step.answer()), now).square().mean();
+  }
+
+  private Tensor squaredChange(Tensor before, Tensor after) {
+    return after.sub(before).mul(normaliser.deviation() / dt).square().mean();
+  }
+
+  /** A ratio of means is no mean of ratios: the denominator is taken over all ranks' samples. */
+  @Override
+  public void agree(BatchStates states, int steps, double share, Team team) {
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      for (int i = 0; i < steps; i++) {
+        Tensor own = squaredChange(states.at(i), states.at(i + 1)).mul(share);
+        scales.select(0, i).copyInPlace(own);
+      }
+      team.addUp(scales.narrow(0, 0, steps));
+    }
   }
 
   /**
    * What is left of the residual for a perfect model: {@code |r| / |u_t|} over states spread evenly
    * over the data. It falls with the square of dt.
    */
-  double consistency(ResidentSet data) {
+  double consistency(StateSource data) {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
       long perState = data.gather(new int[1], new int[1], 0).count();
@@ -99,7 +131,8 @@ record PhysicsLoss(
       }
       Tensor before = data.gather(trajectory, step, 0);
       Tensor after = data.gather(trajectory, step, 1);
-      return physics(new Step(before, after, before, after)).sqrt().item();
+      Tensor scale = squaredChange(before, after).add(FLOOR);
+      return residualOf(new Step(before, after, before, after)).div(scale).sqrt().item();
     }
   }
 
@@ -116,5 +149,8 @@ record PhysicsLoss(
   public void close() {
     residual.close();
     weight.close();
+    if (scales != null) {
+      scales.close();
+    }
   }
 }

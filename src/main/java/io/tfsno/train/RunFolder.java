@@ -20,7 +20,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /**
  * The folder of a training: {@code config.yaml}, {@code model.safetensors} (the best weights so
  * far), {@code training.safetensors} (everything needed to go on), {@code metrics.jsonl} and {@code
- * provenance.json}. One process at a time may write to it.
+ * provenance.json}. One process at a time may write to it; other ranks of its training only know
+ * where it is.
  */
 public final class RunFolder implements AutoCloseable {
   public static final String CONFIG = "config.yaml";
@@ -37,6 +38,9 @@ public final class RunFolder implements AutoCloseable {
   private final Path folder;
   private final FileChannel lockFile;
 
+  /**
+   * @param lockFile held as long as this process may write; null if it may not
+   */
   private RunFolder(Path folder, FileChannel lockFile) {
     this.folder = folder;
     this.lockFile = lockFile;
@@ -69,13 +73,18 @@ public final class RunFolder implements AutoCloseable {
             .formatted(folder));
   }
 
-  /** A run to go on with. */
-  public static RunFolder resume(Path folder) {
+  /** Says what is wrong with a folder that holds no run to go on with. */
+  public static void requireRun(Path folder) {
     if (!Files.exists(folder.resolve(CONFIG))) {
       throw new UserError(
           "%s: expected a run folder with %s, found none. Check the path given to --resume."
               .formatted(folder, CONFIG));
     }
+  }
+
+  /** A run to go on with. */
+  public static RunFolder resume(Path folder) {
+    requireRun(folder);
     try {
       return lock(folder);
     } catch (IOException e) {
@@ -92,6 +101,11 @@ public final class RunFolder implements AutoCloseable {
               .formatted(path, MODEL));
     }
     return file;
+  }
+
+  /** A run that another process writes: only where it is. */
+  public static RunFolder follow(Path folder) {
+    return new RunFolder(folder, null);
   }
 
   private static RunFolder lock(Path folder) throws IOException {
@@ -176,6 +190,9 @@ public final class RunFolder implements AutoCloseable {
 
   @Override
   public void close() {
+    if (lockFile == null) {
+      return;
+    }
     try {
       lockFile.close();
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.tfsno.train;
 
+import io.tfsno.data.BatchStates;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
@@ -55,11 +56,14 @@ final class Shards implements AutoCloseable {
             }));
   }
 
-  /** Accumulates the gradient of a batch; gives its loss, one element. */
-  Tensor accumulate(Unroller unroller, Tensor rows, int steps) {
-    long count = rows.size(0);
+  /**
+   * Accumulates the gradient of a batch, or of a rank's share of one; gives its share of the loss,
+   * one element.
+   */
+  Tensor accumulate(Unroller unroller, BatchStates states, int steps, double share) {
+    long count = states.samples();
     if (threads == null || count < LEAST_SAMPLES) {
-      return unroller.accumulate(rows, steps, 1);
+      return unroller.accumulate(states, steps, share);
     }
     List<Callable<Double>> work = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
@@ -68,15 +72,15 @@ final class Shards implements AutoCloseable {
       work.add(
           () -> {
             try (Scope scope = new Scope()) {
-              Tensor part = rows.narrow(0, from, size);
-              return unroller.accumulate(part, steps, (double) size / count).item();
+              BatchStates part = states.part(from, size);
+              return unroller.accumulate(part, steps, share * size / count).item();
             }
           });
     }
     double loss = 0;
     try {
-      for (Future<Double> share : threads.invokeAll(work)) {
-        loss += share.get();
+      for (Future<Double> part : threads.invokeAll(work)) {
+        loss += part.get();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package io.tfsno.train;
 
+import io.tfsno.data.BatchStates;
 import io.tfsno.engine.Tensor;
 
 /** What a model's answer is judged by in training. */
@@ -11,11 +12,26 @@ interface StepLoss {
    * @param answer what it made of it, with gradients
    * @param before the data at the time of {@code state}
    * @param after the data one step later
+   * @param number of this step in its unrolling, from 1
    */
-  record Step(Tensor state, Tensor answer, Tensor before, Tensor after) {}
+  record Step(Tensor state, Tensor answer, Tensor before, Tensor after, int number) {
+    /** The first step of an unrolling. */
+    Step(Tensor state, Tensor answer, Tensor before, Tensor after) {
+      this(state, answer, before, after, 1);
+    }
+  }
 
   /** Sets what changes from epoch to epoch. */
   default void enter(int epoch) {}
+
+  /**
+   * Lets ranks agree on what depends on all samples of a batch, before each computes the loss of
+   * its own. Called by all ranks of a team together, and only where there is one.
+   *
+   * @param states of this rank's samples
+   * @param share of these samples in the batch
+   */
+  default void agree(BatchStates states, int steps, double share, Team team) {}
 
   /** The loss of a batch, one element. Differentiable in the answer. */
   Tensor loss(Step step);

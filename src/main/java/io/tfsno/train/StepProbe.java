@@ -10,6 +10,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
+import java.util.List;
 
 /**
  * The training step of a model on made-up states: the same code as in a training, for measurements
@@ -22,6 +23,7 @@ public final class StepProbe implements AutoCloseable {
   private final ResidentSet data;
   private final Operator operator;
   private final AdamW optimiser;
+  private final Unroller unroller;
   private final TrainingStep step;
   private final int[] batch;
   private final Rng rng = new Rng(1);
@@ -38,7 +40,16 @@ public final class StepProbe implements AutoCloseable {
     GraphMemory memory = recorded ? GraphMemory.on(device) : null;
     TrainConfig.Pushforward plain = new TrainConfig.Pushforward(Unrolling.PF_RANDOM, 1, 0);
     Unroller unroller = new Unroller(operator, data, new Objective(h1, shape.dimension()), plain);
-    step = new TrainingStep(unroller, optimiser, Shards.of(operator, device), device, memory);
+    this.unroller = unroller;
+    step =
+        new TrainingStep(
+            unroller,
+            data.feed(),
+            optimiser,
+            Shards.of(operator, device),
+            Team.alone(),
+            device,
+            memory);
     this.batch = new int[batch];
     for (int i = 0; i < batch; i++) {
       this.batch[i] = i;
@@ -53,12 +64,13 @@ public final class StepProbe implements AutoCloseable {
 
   /** One update of the weights: gather, forward, loss, backward, clipping, AdamW. */
   public void trainStep() {
-    step.run(batch, 0, rng, RATE);
+    step.begin(List.of(unroller.draw(batch, 0, rng)));
+    step.run(0, RATE);
   }
 
   /** The mean loss of all steps so far. */
   public double meanLoss() {
-    return step.meanLoss();
+    return step.ownLoss();
   }
 
   public Operator operator() {

@@ -26,10 +26,13 @@ public record TrainConfig(
    * @param trajectories training trajectories to use, held-out ones included; 0 for all
    * @param resolution points per axis to train on; 0 for the set's own
    * @param normalise whether values are standardised by one mean and deviation
+   * @param stream whether training states are read from the file as they are needed instead of held
+   *     on the device: for sets larger than memory
    */
-  public record Data(String file, int trajectories, int resolution, boolean normalise) {
+  public record Data(
+      String file, int trajectories, int resolution, boolean normalise, boolean stream) {
     static Data defaults() {
-      return new Data(null, 0, 0, true);
+      return new Data(null, 0, 0, true, false);
     }
 
     public Data {
@@ -136,7 +139,8 @@ public record TrainConfig(
   }
 
   public TrainConfig withDataFile(String file) {
-    Data moved = new Data(file, data.trajectories(), data.resolution(), data.normalise());
+    Data moved =
+        new Data(file, data.trajectories(), data.resolution(), data.normalise(), data.stream());
     return new TrainConfig(name, moved, model, objective, training, pushforward, validation, seed);
   }
 

@@ -3,10 +3,10 @@ package io.tfsno.train;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
-import io.tfsno.data.Safetensors;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.GraphMemory;
+import io.tfsno.engine.ProcessGroup;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
@@ -15,12 +15,8 @@ import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.Residual;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Map;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The training loop. */
 public final class Trainer {
@@ -29,17 +25,27 @@ public final class Trainer {
 
   private final TrainConfig config;
   private final Path dataFile;
-  private final RunFolder run;
+  private final RunRecord run;
   private final Device device;
+  private final Team team;
 
   /**
    * @param dataFile where the config's data set lies
    */
   public Trainer(TrainConfig config, Path dataFile, RunFolder run, Device device) {
+    this(config, dataFile, run, device, ProcessGroup.alone());
+  }
+
+  /**
+   * @param group the processes that train together, all with the same config
+   */
+  public Trainer(
+      TrainConfig config, Path dataFile, RunFolder run, Device device, ProcessGroup group) {
     this.config = config;
     this.dataFile = dataFile;
-    this.run = run;
     this.device = device;
+    this.team = new Team(group);
+    this.run = new RunRecord(run, team.leads());
   }
 
   /**
@@ -80,7 +86,9 @@ public final class Trainer {
   public Result train(TrainingData data, Cancellation cancellation, ProgressListener listener) {
     OperatorSpec spec =
         ModelReader.read(
-            run.file(RunFolder.CONFIG).toString(), config.model(), data.shape().dimension());
+            run.path().resolve(RunFolder.CONFIG).toString(),
+            config.model(),
+            data.shape().dimension());
     spec.check(data.shape());
     Rng rng = new Rng(config.seed());
     GraphMemory memory = GraphMemory.on(device);
@@ -91,12 +99,14 @@ public final class Trainer {
             new AdamW(
                 operator.parameters(), config.training().weightDecay(), config.training().clip());
         Validator validator =
-            new Validator(operator, data.validation(), data.normaliser(), memory);
+            new Validator(operator, data.validation(), data.normaliser(), team, memory);
         TrainingStep step =
             new TrainingStep(
                 unroller(operator, physics, data),
+                data.training().feed(),
                 optimiser,
                 Shards.of(operator, device),
+                team,
                 device,
                 memory)) {
       requireAutonomous(operator);
@@ -122,6 +132,7 @@ public final class Trainer {
         EquationOfData.in(dataFile),
         data,
         config.training().epochs(),
+        team,
         device);
   }
 
@@ -188,27 +199,38 @@ public final class Trainer {
         trainEpoch(cancellation, listener, total, perEpoch);
       }
       save();
-      finish();
-      return new Result(
-          epoch, optimiser.steps(), bestEpoch, best, operator.parameters().count(), seconds());
+      Result result =
+          new Result(
+              epoch, optimiser.steps(), bestEpoch, best, operator.parameters().count(), seconds());
+      run.finish(provenance(), result);
+      return result;
     }
 
-    /** Goes on from a checkpoint, or starts the run's files. */
+    /** Goes on from a checkpoint, or starts the run's files; all ranks from the same point. */
     private void begin() {
-      Path checkpoint = run.file(RunFolder.TRAINING);
-      if (Files.exists(checkpoint)) {
-        Provenance.requireSameData(run.file(RunFolder.PROVENANCE), data);
-        Checkpoint c = Checkpoint.read(checkpoint, operator.parameters(), optimiser);
-        epoch = c.epoch();
-        rng = new Rng(c.rng());
-        best = c.best();
-        bestEpoch = c.bestEpoch();
-        run.truncateMetrics(epoch);
-        return;
+      boolean resumes = team.leads() && run.hasCheckpoint();
+      if (resumes) {
+        take(run.restore(operator.parameters(), optimiser, data));
+      } else if (team.leads()) {
+        run.start(provenance());
       }
-      run.truncateMetrics(0);
-      run.writeJson(RunFolder.PROVENANCE, provenance());
-      calibrate();
+      team.meet("ready");
+      boolean resumed = team.follow(resumes ? 1 : 0)[0] == 1;
+      take(checkpoint().shared(team, operator.parameters(), optimiser));
+      if (!resumed) {
+        calibrate();
+      }
+    }
+
+    private void take(Checkpoint c) {
+      epoch = c.epoch();
+      rng = new Rng(c.rng());
+      best = c.best();
+      bestEpoch = c.bestEpoch();
+    }
+
+    private Checkpoint checkpoint() {
+      return new Checkpoint(epoch, optimiser.steps(), rng.state(), best, bestEpoch);
     }
 
     private Map<String, Object> provenance() {
@@ -216,6 +238,9 @@ public final class Trainer {
           Provenance.of(data.file(), data.sha256(), device, operator.parameters().count());
       if (!Double.isNaN(consistency)) {
         p.put("physics_consistency", consistency);
+      }
+      if (!team.isAlone()) {
+        p.put("ranks", team.size());
       }
       return p;
     }
@@ -232,6 +257,9 @@ public final class Trainer {
         int[] step = Batches.starts(states, data.training().steps(), 1, own);
         operator.calibrate(data.training().gather(trajectory, step, 0), epoch);
         operator.parameters().flatGradient().zeroInPlace();
+        if (!operator.parameters().stateEntries().isEmpty()) {
+          team.follow(operator.parameters().flatState());
+        }
       }
     }
 
@@ -240,13 +268,16 @@ public final class Trainer {
       long start = System.nanoTime();
       double rate = schedule.rate(epoch);
       Batches batches = new Batches(data.training().trajectories(), batch, rng);
+      step.begin(batches, epoch, rng);
       step.forgetLoss();
       for (int i = 0; i < batches.count(); i++) {
         cancellation.check();
-        step.run(batches.trajectories(i), epoch, rng, rate);
+        step.run(i, rate);
         listener.progress((long) epoch * perEpoch + i + 1, total, status(start, i + 1));
       }
-      double loss = step.meanLoss();
+      // One clock decides for all ranks whether to save.
+      double[] sums = team.sum(step.lossSum(), team.leads() && saveIsDue() ? 1 : 0);
+      double loss = sums[0] / step.updates();
       requireFinite(loss);
       epoch++;
       if (operator.calibratesAfter(epoch)) {
@@ -254,10 +285,16 @@ public final class Trainer {
       }
       double error = validateIfDue();
       double seconds = (System.nanoTime() - start) * 1e-9;
-      note(loss, rate, error, seconds);
-      if ((System.nanoTime() - savedAt) * 1e-9 > config.training().checkpoint()) {
+      int horizon = validator.horizon(config.validation().horizon());
+      int samples = data.training().trajectories();
+      run.epoch(new RunRecord.Epoch(epoch, loss, rate, error, horizon, seconds, samples));
+      if (sums[1] > 0) {
         save();
       }
+    }
+
+    private boolean saveIsDue() {
+      return (System.nanoTime() - savedAt) * 1e-9 > config.training().checkpoint();
     }
 
     private void requireFinite(double loss) {
@@ -275,7 +312,7 @@ public final class Trainer {
     }
 
     private UserError diverged(int when, String sign) {
-      boolean saved = Files.exists(run.file(RunFolder.TRAINING));
+      boolean saved = run.hasCheckpoint();
       return new UserError(
           "training diverged in epoch %d: %s. %s; lower training.learningRate or objective.h1 and start again."
               .formatted(
@@ -297,8 +334,7 @@ public final class Trainer {
       if (error < best || bestEpoch == 0) {
         best = error;
         bestEpoch = epoch;
-        Safetensors.write(
-            run.file(RunFolder.MODEL), Weights.stored(operator.parameters()), card.toMetadata());
+        run.best(operator.parameters(), card);
       }
       return error;
     }
@@ -310,36 +346,10 @@ public final class Trainer {
           && epoch - bestEpoch >= patience * config.validation().every();
     }
 
-    private void note(double loss, double rate, double error, double seconds) {
-      ObjectNode line = JsonNodeFactory.instance.objectNode();
-      line.put("epoch", epoch);
-      line.put("loss", loss);
-      line.put("learning_rate", rate);
-      if (!Double.isNaN(error)) {
-        line.put("validation_error", error);
-        line.put("validation_horizon", validator.horizon(config.validation().horizon()));
-      }
-      line.put("seconds", seconds);
-      line.put("samples_per_second", data.training().trajectories() / seconds);
-      run.appendMetrics(line.toString());
-    }
-
     private void save() {
       requireSound();
-      new Checkpoint(epoch, optimiser.steps(), rng.state(), best, bestEpoch)
-          .write(run.file(RunFolder.TRAINING), operator.parameters(), optimiser);
+      run.save(checkpoint(), operator.parameters(), optimiser);
       savedAt = System.nanoTime();
-    }
-
-    private void finish() {
-      Map<String, Object> provenance = provenance();
-      provenance.put("started", Provenance.started(run.file(RunFolder.PROVENANCE)));
-      provenance.put("finished", Instant.now().toString());
-      provenance.put("seconds", seconds());
-      provenance.put("epochs", epoch);
-      provenance.put("best_epoch", bestEpoch);
-      provenance.put("validation_error", best);
-      run.writeJson(RunFolder.PROVENANCE, provenance);
     }
 
     /** Asking for the loss waits for the device, so it is asked as often as one can read. */
@@ -351,7 +361,7 @@ public final class Trainer {
         String validation = bestEpoch == 0 ? "" : ", validation %.4f".formatted(best);
         told =
             "epoch %d, loss %.3e%s, %.0f samples/s"
-                .formatted(epoch + 1, step.meanLoss(), validation, rate);
+                .formatted(epoch + 1, step.ownLoss(), validation, rate);
       }
       return told;
     }

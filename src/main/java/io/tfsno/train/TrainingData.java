@@ -3,6 +3,8 @@ package io.tfsno.train;
 import io.tfsno.base.UserError;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.ResidentSet;
+import io.tfsno.data.StateSource;
+import io.tfsno.data.StreamedSet;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Device;
@@ -16,7 +18,7 @@ import java.nio.file.Path;
  */
 public final class TrainingData implements AutoCloseable {
   private final Path file;
-  private final ResidentSet training;
+  private final StateSource training;
   private final ResidentSet validation;
   private final Normaliser normaliser;
   private final FieldShape shape;
@@ -26,7 +28,7 @@ public final class TrainingData implements AutoCloseable {
 
   private TrainingData(
       Path file,
-      ResidentSet training,
+      StateSource training,
       ResidentSet validation,
       Normaliser normaliser,
       FieldShape shape,
@@ -43,7 +45,9 @@ public final class TrainingData implements AutoCloseable {
 
   /** Loads what a config asks for: its model and seed have no part in that. */
   public static TrainingData load(TrainConfig config, Path file, Device device) {
-    try (TrajectoryFile data = TrajectoryFile.open(file)) {
+    TrajectoryFile data = TrajectoryFile.open(file);
+    boolean staysOpen = false;
+    try {
       TrajectorySet set = data.setOrFirst("train");
       FieldShape shape = shape(file, set, config);
       int all = count(config.data().trajectories(), set.trajectories(), file);
@@ -56,14 +60,25 @@ public final class TrainingData implements AutoCloseable {
       }
       Normaliser normaliser =
           config.data().normalise() ? Normaliser.of(set, used) : Normaliser.NONE;
+      ResidentSet validation =
+          ResidentSet.load(set, used, held, shape.points(), normaliser, device);
+      StateSource training =
+          config.data().stream()
+              ? new StreamedSet(data, set, used, shape.points(), normaliser, device)
+              : ResidentSet.load(set, 0, used, shape.points(), normaliser, device);
+      staysOpen = config.data().stream();
       return new TrainingData(
           file,
-          ResidentSet.load(set, 0, used, shape.points(), normaliser, device),
-          ResidentSet.load(set, used, held, shape.points(), normaliser, device),
+          training,
+          validation,
           normaliser,
           shape,
           String.valueOf(set.attributes().getOrDefault("equation", "")),
           set.dt());
+    } finally {
+      if (!staysOpen) {
+        data.close();
+      }
     }
   }
 
@@ -108,7 +123,7 @@ public final class TrainingData implements AutoCloseable {
     return sha256;
   }
 
-  ResidentSet training() {
+  StateSource training() {
     return training;
   }
 

@@ -1,5 +1,8 @@
 package io.tfsno.train;
 
+import io.tfsno.data.BatchFeed;
+import io.tfsno.data.BatchMemory;
+import io.tfsno.data.Window;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.GraphMemory;
@@ -8,81 +11,132 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.StepGraph;
 import io.tfsno.engine.Tensor;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * One update of the weights, from the states of a batch to AdamW. On a GPU it is recorded once for
  * each length of unrolling and size of batch, and replayed: the host sends row numbers and the
- * learning rate, and waits for nothing until the loss is asked for. Owns its memory.
+ * learning rate, and waits for nothing until the loss is asked for. With several ranks it is
+ * recorded in two parts, and the gradient is added up between them. Owns its memory.
  */
 final class TrainingStep implements AutoCloseable {
   private final Unroller unroller;
+  private final BatchFeed feed;
   private final AdamW optimiser;
-  private final Device device;
   private final GraphMemory memory;
   private final Shards shards;
+  private final Team team;
   private final Tensor lossSum;
+  private final StepGraph update;
   private final Map<Kind, Recorded> recorded = new HashMap<>();
+  private List<Window> windows = List.of();
+  private List<Window> parts = List.of();
   private int updates;
+  private double samples;
 
-  private record Kind(int steps, int batch) {}
+  private record Kind(int steps, int samples, double share) {}
 
-  private record Recorded(Tensor rows, StepGraph graph) {}
+  private record Recorded(BatchMemory batch, StepGraph graph) {}
 
   /**
+   * @param feed of the unroller's data; owned by this object
    * @param shards how a batch is divided among threads
    * @param memory for recorded steps; null where nothing is recorded
    */
   TrainingStep(
-      Unroller unroller, AdamW optimiser, Shards shards, Device device, GraphMemory memory) {
+      Unroller unroller,
+      BatchFeed feed,
+      AdamW optimiser,
+      Shards shards,
+      Team team,
+      Device device,
+      GraphMemory memory) {
     this.unroller = unroller;
+    this.feed = feed;
     this.optimiser = optimiser;
     this.shards = shards;
-    this.device = device;
+    this.team = team;
     this.memory = memory;
     lossSum = Scope.unowned(() -> Tensor.zeros(DType.FLOAT64, device));
+    update = StepGraph.of(memory, optimiser::apply);
+  }
+
+  /** Draws the batches of an epoch: the same on all ranks. */
+  void begin(Batches batches, int epoch, Rng rng) {
+    begin(unroller.draw(batches, epoch, rng));
+  }
+
+  /** Says which batches come next, all ranks' samples included. */
+  void begin(List<Window> batches) {
+    windows = batches;
+    parts = batches.stream().map(team::part).toList();
+    feed.expect(parts);
   }
 
   /** Updates the weights on a batch. */
-  void run(int[] trajectories, int epoch, Rng rng, double rate) {
-    Unroller.Draw draw = unroller.draw(trajectories, epoch, rng);
-    Kind kind = new Kind(draw.steps(), draw.rows().length);
+  void run(int index, double rate) {
+    Window part = parts.get(index);
+    double share = team.slice(windows.get(index).samples()).share();
+    Kind kind = new Kind(part.steps(), part.samples(), share);
     Recorded step = recorded.computeIfAbsent(kind, this::prepare);
-    try (Scope scope = new Scope()) {
-      step.rows.sendInPlace(Tensor.of(draw.rows(), draw.rows().length));
-    }
+    step.batch.load(part);
     optimiser.prepare(rate);
+    if (!team.isAlone()) {
+      unroller.agree(step.batch.states(), kind.steps, share, team);
+    }
     step.graph.run();
+    if (!team.isAlone()) {
+      team.addUp(optimiser.gradient());
+      update.run();
+    }
     optimiser.noteUpdate();
     updates++;
+    samples += share;
   }
 
   private Recorded prepare(Kind kind) {
-    Tensor rows = Scope.unowned(() -> Tensor.zeros(DType.INT64, device, kind.batch));
-    StepGraph graph =
-        StepGraph.of(
-            memory,
-            () -> {
-              lossSum.addInPlace(shards.accumulate(unroller, rows, kind.steps));
-              optimiser.apply();
-            });
-    return new Recorded(rows, graph);
+    BatchMemory batch = feed.memory(kind.samples, kind.steps);
+    Runnable gradient =
+        () ->
+            lossSum.addInPlace(shards.accumulate(unroller, batch.states(), kind.steps, kind.share));
+    Runnable whole =
+        () -> {
+          gradient.run();
+          optimiser.apply();
+        };
+    return new Recorded(batch, StepGraph.of(memory, team.isAlone() ? whole : gradient));
   }
 
-  /** The mean loss of the updates since {@link #forgetLoss}. Waits for the device. */
-  double meanLoss() {
-    return lossSum.item() / updates;
+  /**
+   * The mean loss of this rank's samples in the updates since {@link #forgetLoss}. Waits for the
+   * device.
+   */
+  double ownLoss() {
+    return lossSum.item() / samples;
+  }
+
+  /** This rank's share of the sum of all losses since {@link #forgetLoss}. */
+  double lossSum() {
+    return lossSum.item();
+  }
+
+  int updates() {
+    return updates;
   }
 
   void forgetLoss() {
     lossSum.zeroInPlace();
     updates = 0;
+    samples = 0;
   }
 
   @Override
   public void close() {
     recorded.values().forEach(step -> step.graph.close());
-    recorded.values().forEach(step -> step.rows.close());
+    recorded.values().forEach(step -> step.batch.close());
+    update.close();
+    feed.close();
     lossSum.close();
     shards.close();
   }

@@ -1,6 +1,8 @@
 package io.tfsno.train;
 
-import io.tfsno.data.ResidentSet;
+import io.tfsno.data.BatchStates;
+import io.tfsno.data.StateSource;
+import io.tfsno.data.Window;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Masks;
 import io.tfsno.engine.Rng;
@@ -8,6 +10,8 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Operator;
 import io.tfsno.train.StepLoss.Step;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Turns a batch of trajectories into gradients: unrolls the model from true states and accumulates
@@ -18,70 +22,77 @@ final class Unroller {
   private static final double RUNAWAY = 10;
 
   private final Operator operator;
-  private final ResidentSet data;
+  private final StateSource data;
   private final StepLoss objective;
   private final TrainConfig.Pushforward settings;
 
   Unroller(
-      Operator operator, ResidentSet data, StepLoss objective, TrainConfig.Pushforward settings) {
+      Operator operator, StateSource data, StepLoss objective, TrainConfig.Pushforward settings) {
     this.operator = operator;
     this.data = data;
     this.objective = objective;
     this.settings = settings;
   }
 
-  /**
-   * What chance decides about a batch.
-   *
-   * @param rows where its first states stand in the data
-   * @param steps how far it is unrolled
-   */
-  record Draw(long[] rows, int steps) {}
-
-  Draw draw(int[] trajectories, int epoch, Rng rng) {
+  /** What chance decides about the batches of an epoch. */
+  List<Window> draw(Batches batches, int epoch, Rng rng) {
     objective.enter(epoch);
+    List<Window> windows = new ArrayList<>();
+    for (int i = 0; i < batches.count(); i++) {
+      windows.add(draw(batches.trajectories(i), epoch, rng));
+    }
+    return windows;
+  }
+
+  /** Where a batch starts and how far it is unrolled. */
+  Window draw(int[] trajectories, int epoch, Rng rng) {
     int limit = Math.min(settings.limit(epoch), data.steps() - 2);
     boolean random = settings.mode() == Unrolling.PF_RANDOM;
     int steps = 1 + (random ? rng.below(limit + 1) : limit);
     int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
-    return new Draw(data.rows(trajectories, start), steps);
+    return new Window(data.rows(trajectories, start), steps);
+  }
+
+  /** What ranks settle among themselves before each accumulates the gradient of its share. */
+  void agree(BatchStates states, int steps, double share, Team team) {
+    objective.agree(states, steps, share, team);
   }
 
   /**
    * Accumulates the gradient of a batch, or of a share of one. Waits for nothing, so it can be
    * recorded.
    *
-   * @param rows of the first states, on the data's device
-   * @param share of these states in the batch
+   * @param states true ones, from which and towards which the model goes
+   * @param share of these samples in the batch
    * @return their share of the loss, one element, detached
    */
-  Tensor accumulate(Tensor rows, int steps, double share) {
+  Tensor accumulate(BatchStates states, int steps, double share) {
     return switch (settings.mode()) {
-      case PF_RANDOM -> lastStep(rows, steps, share);
-      case PF_ALL -> everyStep(rows, steps, share);
-      case BPTT -> throughAll(rows, steps, share);
+      case PF_RANDOM -> lastStep(states, steps, share);
+      case PF_ALL -> everyStep(states, steps, share);
+      case BPTT -> throughAll(states, steps, share);
     };
   }
 
-  private Tensor lastStep(Tensor rows, int steps, double share) {
-    Tensor truth = data.gather(rows, 0);
+  private Tensor lastStep(BatchStates states, int steps, double share) {
+    Tensor truth = states.at(0);
     Tensor v = truth;
     for (int i = 1; i < steps; i++) {
-      truth = data.gather(rows, i);
+      truth = states.at(i);
       v = advance(v, truth);
     }
-    Tensor target = data.gather(rows, steps);
-    return objective.backward(new Step(v, operator.forward(v), truth, target), share);
+    Tensor target = states.at(steps);
+    return objective.backward(new Step(v, operator.forward(v), truth, target, steps), share);
   }
 
-  private Tensor everyStep(Tensor rows, int steps, double share) {
-    Tensor truth = data.gather(rows, 0);
+  private Tensor everyStep(BatchStates states, int steps, double share) {
+    Tensor truth = states.at(0);
     Tensor v = truth;
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
-      Tensor target = data.gather(rows, i);
+      Tensor target = states.at(i);
       Tensor next = operator.forward(v);
-      Tensor loss = objective.backward(new Step(v, next, truth, target), share / steps);
+      Tensor loss = objective.backward(new Step(v, next, truth, target, i), share / steps);
       total = total == null ? loss : total.add(loss);
       v = guarded(next.detach(), target);
       truth = target;
@@ -89,14 +100,14 @@ final class Unroller {
     return total;
   }
 
-  private Tensor throughAll(Tensor rows, int steps, double share) {
-    Tensor truth = data.gather(rows, 0);
+  private Tensor throughAll(BatchStates states, int steps, double share) {
+    Tensor truth = states.at(0);
     Tensor v = truth;
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
-      Tensor target = data.gather(rows, i);
+      Tensor target = states.at(i);
       Tensor next = operator.forward(v);
-      Tensor loss = objective.loss(new Step(v, next, truth, target)).mul(share / steps);
+      Tensor loss = objective.loss(new Step(v, next, truth, target, i)).mul(share / steps);
       total = total == null ? loss : total.add(loss);
       v = next;
       truth = target;

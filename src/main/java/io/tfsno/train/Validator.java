@@ -9,6 +9,7 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.StepGraph;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Operator;
+import java.util.Arrays;
 
 /**
  * The number that weights are chosen by: relative L2 error in physical units, averaged over
@@ -22,19 +23,31 @@ final class Validator implements AutoCloseable {
   private final Tensor state;
   private final Tensor sum;
   private final StepGraph step;
+  private final Team team;
+  private final double share;
 
   /**
+   * @param team whose ranks divide the trajectories among them
    * @param memory for recorded steps; null where nothing is recorded
    */
-  Validator(Operator operator, ResidentSet data, Normaliser normaliser, GraphMemory memory) {
+  Validator(
+      Operator operator, ResidentSet data, Normaliser normaliser, Team team, GraphMemory memory) {
     this.operator = operator;
+    this.team = team;
+    share = team.slice(data.trajectories()).share();
     this.data = data;
     this.normaliser = normaliser;
-    long[] first = data.firstRows();
+    long[] first = firstRows();
     rows = Scope.unowned(() -> Tensor.of(first, first.length).to(data.device()));
     state = Scope.unowned(() -> data.gather(rows, 0));
     sum = Scope.unowned(() -> Tensor.zeros(DType.FLOAT64, data.device()));
     step = StepGraph.of(memory, this::advance);
+  }
+
+  /** Of this rank's trajectories. */
+  private long[] firstRows() {
+    Team.Slice own = team.slice(data.trajectories());
+    return Arrays.copyOfRange(data.firstRows(), own.first(), own.first() + own.count());
   }
 
   /** The longest rollout that the data can judge, up to a wish. */
@@ -42,14 +55,17 @@ final class Validator implements AutoCloseable {
     return Math.min(wished, data.steps() - 1);
   }
 
-  /** The error of rollouts of so many steps; infinite if one leaves the finite numbers. */
+  /**
+   * The error of rollouts of so many steps; infinite if one leaves the finite numbers. All ranks
+   * must ask for it together, and get the same answer.
+   */
   double error(int wished) {
     operator.training(false);
     int horizon = horizon(wished);
     double mean;
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
-      long[] first = data.firstRows();
+      long[] first = firstRows();
       rows.sendInPlace(Tensor.of(first, first.length));
       state.copyInPlace(data.gather(rows, 0));
       sum.zeroInPlace();
@@ -59,7 +75,9 @@ final class Validator implements AutoCloseable {
       mean = sum.item() / horizon;
     }
     operator.training(true);
-    return Double.isFinite(mean) ? mean : Double.POSITIVE_INFINITY;
+    double own = share == 0 ? 0 : share * mean;
+    double all = team.sum(own)[0];
+    return Double.isFinite(all) ? all : Double.POSITIVE_INFINITY;
   }
 
   private void advance() {

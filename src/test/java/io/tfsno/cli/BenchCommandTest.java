@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -137,6 +138,52 @@ class BenchCommandTest {
     assertThat(bench(changed, out, "--list", "--only", "E1-small-fno-direct-*").out())
         .contains("1 outdated");
     assertThat(bench(changed, out, "--only", "E1-small-fno-direct-*").out()).contains("0 run now");
+  }
+
+  @Test
+  void twoProcesses_startedAtOnceOnOneFolder_runEveryCellOnce() throws Exception {
+    Path out = folder.resolve("shared");
+    List<Path> logs = List.of(folder.resolve("shared0.log"), folder.resolve("shared1.log"));
+    List<Process> processes = new ArrayList<>();
+    for (Path log : logs) {
+      // Neither finds the data: both want to make them.
+      processes.add(
+          Cli.start(
+              log,
+              "bench",
+              suite,
+              "--budget",
+              "smoke",
+              "--parallel",
+              1,
+              "--data",
+              folder.resolve("shared-data"),
+              "--out",
+              out));
+    }
+    StringBuilder said = new StringBuilder();
+    for (int i = 0; i < 2; i++) {
+      assertThat(processes.get(i).waitFor(120, TimeUnit.SECONDS)).isTrue();
+      said.append(Files.readString(logs.get(i)));
+      assertThat(processes.get(i).exitValue()).as(said.toString()).isZero();
+    }
+    List<String> finished =
+        said.toString()
+            .lines()
+            .filter(line -> line.matches("\\[\\d/4] E1-.*"))
+            .map(line -> line.replaceAll("^\\S+ |:.*", ""))
+            .sorted()
+            .toList();
+    assertThat(finished)
+        .containsExactly(
+            "E1-small-fno-delta-smoke-s1",
+            "E1-small-fno-direct-smoke-s1",
+            "E1-small-tfsno-delta-smoke-s1",
+            "E1-small-tfsno-direct-smoke-s1");
+    for (String key : finished) {
+      assertThat(entry(out, key).get("tests")).isEqualTo(entry(whole, key).get("tests"));
+    }
+    assertThat(out.resolve("running")).isDirectoryNotContaining("glob:**.claim");
   }
 
   @Test

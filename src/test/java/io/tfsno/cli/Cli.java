@@ -34,17 +34,26 @@ final class Cli {
   /** The same, started by another command that is given first. */
   static Process start(Path log, List<String> starter, Object... args) throws IOException {
     List<String> command = new ArrayList<>(starter);
+    command.addAll(command(args));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .start();
+  }
+
+  /** The words that start this program anew. */
+  static List<String> command(Object... args) {
+    List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1"); // started often, and never for long
+    command.add("-XX:+UseSerialGC");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(Main.class.getName());
     for (Object arg : args) {
       command.add(arg.toString());
     }
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(log.toFile())
-        .start();
+    return command;
   }
 
   static Path write(Path folder, String name, String text) throws IOException {

@@ -39,7 +39,8 @@ class PhysicsLossTest {
             DType.FLOAT32,
             Device.CPU);
     Tensor weight = Scope.unowned(() -> weight(0));
-    return new PhysicsLoss(SUPERVISED, residual, DT, normaliser, new PhysicsTerm(1, 0), weight, 10);
+    return new PhysicsLoss(
+        SUPERVISED, residual, DT, normaliser, new PhysicsTerm(1, 0), weight, 10, null);
   }
 
   private static Tensor wave(double amplitude) {

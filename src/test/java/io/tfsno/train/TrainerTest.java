@@ -151,6 +151,22 @@ class TrainerTest {
     assertThat(provenance(run).path("started").asString()).isEqualTo(started);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"normalise: true", "normalise: false, resolution: 16"})
+  void streamedRun_givesTheSameBitsAsOneHeldInMemory(String how) throws IOException {
+    String yaml = TinyRuns.FNO + "data: {%s, stream: %s}\n";
+    Path held = folder.resolve("held");
+    Path streamed = folder.resolve("streamed");
+    TinyRuns.train(held, yaml.formatted(how, false), data);
+    assertThatThrownBy(() -> TinyRuns.train(streamed, yaml.formatted(how, true), data, 3))
+        .isInstanceOf(CancellationException.class);
+    TinyRuns.train(streamed, yaml.formatted(how, true), data);
+    for (String name : List.of(RunFolder.MODEL, RunFolder.TRAINING)) {
+      assertThat(streamed.resolve(name)).hasSameBinaryContentAs(held.resolve(name));
+    }
+    assertThat(losses(streamed)).isEqualTo(losses(held));
+  }
+
   @Test
   void seed_decidesTheRun() throws IOException {
     for (String name : List.of("a", "b", "c")) {
@@ -214,7 +230,7 @@ class TrainerTest {
   }
 
   private static Validator validator(Operator operator, TrainingData set) {
-    return new Validator(operator, set.validation(), set.normaliser(), null);
+    return new Validator(operator, set.validation(), set.normaliser(), Team.alone(), null);
   }
 
   @Test

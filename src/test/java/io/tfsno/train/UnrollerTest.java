@@ -8,6 +8,7 @@ import io.tfsno.data.Normaliser;
 import io.tfsno.data.ResidentSet;
 import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.Window;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
@@ -78,6 +79,7 @@ class UnrollerTest {
       long seed = seedThatDraws(n, 5);
       accumulate(
           new Unroller(fno, waves, OBJECTIVE, new Pushforward(Unrolling.PF_RANDOM, 5, 0)),
+          waves,
           new Rng(seed));
       float[] found = takeGradient(fno);
 
@@ -106,7 +108,8 @@ class UnrollerTest {
       for (Unrolling mode : Unrolling.values()) {
         Rng rng = new Rng(mode == Unrolling.PF_RANDOM ? 5 : drawn.state());
         Tensor loss =
-            accumulate(new Unroller(fno, waves, OBJECTIVE, new Pushforward(mode, 1, 0)), rng);
+            accumulate(
+                new Unroller(fno, waves, OBJECTIVE, new Pushforward(mode, 1, 0)), waves, rng);
         losses.add(loss.item());
         gradients.add(takeGradient(fno));
       }
@@ -129,6 +132,7 @@ class UnrollerTest {
         losses[i] =
             accumulate(
                     new Unroller(fno, waves, OBJECTIVE, new Pushforward(modes[i], 3, 0)),
+                    waves,
                     new Rng(6))
                 .item();
         gradients[i] = takeGradient(fno);
@@ -146,7 +150,7 @@ class UnrollerTest {
       Unroller unroller = new Unroller(half, data, OBJECTIVE, new Pushforward(mode, 6, 0));
       Rng rng = new Rng(7);
       for (int i = 0; i < 10; i++) {
-        assertThat(accumulate(unroller, rng).item()).isZero();
+        assertThat(accumulate(unroller, data, rng).item()).isZero();
       }
       assertThat(takeGradient(half)).containsOnly(0);
     }
@@ -162,6 +166,7 @@ class UnrollerTest {
           accumulate(
               new Unroller(
                   wild, data, new Objective(0, 1), new Pushforward(Unrolling.PF_RANDOM, 5, 0)),
+              data,
               new Rng(seed));
       Rng rng = new Rng(seed);
       rng.below(5);
@@ -188,7 +193,7 @@ class UnrollerTest {
       Unroller unroller = new Unroller(wild, data, OBJECTIVE, new Pushforward(mode, 5, 0));
       Rng rng = new Rng(8);
       for (int i = 0; i < 5; i++) {
-        assertThat(accumulate(unroller, rng).item()).isZero();
+        assertThat(accumulate(unroller, data, rng).item()).isZero();
       }
     }
   }
@@ -218,7 +223,7 @@ class UnrollerTest {
       Unroller unroller = new Unroller(half, data, OBJECTIVE, new Pushforward(mode, 100, 0));
       Rng rng = new Rng(9);
       for (int i = 0; i < 20; i++) {
-        assertThat(accumulate(unroller, rng).item()).isZero();
+        assertThat(accumulate(unroller, data, rng).item()).isZero();
       }
     }
   }
@@ -241,8 +246,9 @@ class UnrollerTest {
     return seed;
   }
 
-  private static Tensor accumulate(Unroller unroller, Rng rng) {
-    Unroller.Draw draw = unroller.draw(TRAJECTORIES, 0, rng);
-    return unroller.accumulate(Tensor.of(draw.rows(), draw.rows().length), draw.steps(), 1);
+  private static Tensor accumulate(Unroller unroller, ResidentSet data, Rng rng) {
+    Window window = unroller.draw(TRAJECTORIES, 0, rng);
+    Tensor rows = Tensor.of(window.rows(), window.samples());
+    return unroller.accumulate(data.states(rows), window.steps(), 1);
   }
 }

@@ -1,0 +1,63 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.base.UserError;
+import io.tfsno.train.RunFolder;
+import io.tfsno.train.TrainConfig;
+import io.tfsno.train.Trainer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A training that was found to be possible, before anything of it is written.
+ *
+ * @param data the set that the config names
+ * @param folder of the run
+ * @param resumes whether it goes on with a run
+ * @param force whether a new run may take the place of an old one
+ */
+record TrainingPlan(TrainConfig config, Path data, Path folder, boolean resumes, boolean force) {
+
+  /** A new run. A relative data path is looked for from the config's folder, then from here. */
+  static TrainingPlan start(TrainConfig config, Path configFolder, Path folder, boolean force) {
+    Path named = Path.of(config.dataFile());
+    Path besideConfig = configFolder.resolve(named);
+    boolean here = !Files.exists(besideConfig) && Files.exists(named);
+    Path data = (here ? named : besideConfig).toAbsolutePath().normalize();
+    if (!Files.exists(data)) {
+      throw new UserError(
+          "%s: expected the data set that the config names, found no such file. Make it with 'tfsno data generate', or correct data.file."
+              .formatted(data));
+    }
+    Trainer.check(config, data);
+    return new TrainingPlan(config, data, folder, false, force);
+  }
+
+  static TrainingPlan resume(Path folder) {
+    RunFolder.requireRun(folder);
+    TrainConfig config = ConfigReader.read(folder.resolve(RunFolder.CONFIG), TrainConfig.class);
+    return new TrainingPlan(config, Path.of(config.dataFile()), folder, true, false);
+  }
+
+  /** What must be the same on all ranks; the data may lie elsewhere on each machine. */
+  String identity() {
+    return config.withDataFile(data.getFileName().toString()).toString();
+  }
+
+  /**
+   * Opens the run's folder.
+   *
+   * @param writes whether this process is the one to write there
+   */
+  TrainingJob open(boolean writes) {
+    if (!writes) {
+      return new TrainingJob(config, data, RunFolder.follow(folder));
+    }
+    if (resumes) {
+      return new TrainingJob(config, data, RunFolder.resume(folder));
+    }
+    RunFolder run = RunFolder.create(folder, force);
+    run.writeConfig(config.withDataFile(data.toString()));
+    return new TrainingJob(config, data, run);
+  }
+}
