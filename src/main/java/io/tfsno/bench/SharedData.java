@@ -10,8 +10,12 @@ import io.tfsno.engine.Device;
 import io.tfsno.eval.Truth;
 import io.tfsno.train.Provenance;
 import io.tfsno.train.TrainingData;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -108,16 +112,39 @@ final class SharedData implements AutoCloseable {
   private Path make(String dataset, Cancellation cancellation, ProgressListener listener) {
     Path file = file(dataset);
     if (!Files.exists(file)) {
-      listener.note("making " + file);
-      new SetGenerator(
-              protocol.limits().request(protocol.declarations().dataset(dataset)), device, threads)
-          .generate(file, false, cancellation, ProgressListener.NONE);
+      generate(dataset, file, cancellation, listener);
     }
     try (TrajectoryFile data = TrajectoryFile.open(file)) {
       requireSize(file, data.set("train"), protocol.limits().train());
       requireSize(file, data.set("test"), protocol.limits().test());
     }
     return file;
+  }
+
+  /** One process makes a set; others that want it wait, and find it there. */
+  private void generate(
+      String dataset, Path file, Cancellation cancellation, ProgressListener listener) {
+    Path lock = file.resolveSibling(file.getFileName() + ".lock");
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      try (FileChannel channel =
+              FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock alone = channel.lock()) {
+        if (!Files.exists(file)) {
+          listener.note("making " + file);
+          new SetGenerator(
+                  protocol.limits().request(protocol.declarations().dataset(dataset)),
+                  device,
+                  threads)
+              .generate(file, false, cancellation, ProgressListener.NONE);
+        }
+      }
+    } catch (IOException e) {
+      throw new UserError(
+          "%s: cannot be made: %s. Check that --data may be written to."
+              .formatted(file, e.getMessage()),
+          e);
+    }
   }
 
   private void requireSize(Path file, TrajectorySet set, int expected) {
