@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -45,8 +46,8 @@ final class MeetingPoint {
 
   /** Goes there and waits for all ranks. */
   static MeetingPoint join(RankSettings settings) {
-    requireName(settings);
     long deadline = System.nanoTime() + settings.arrival().toNanos();
+    awaitName(settings, deadline);
     TCPStoreOptions options =
         new TCPStoreOptions()
             .port((short) settings.port())
@@ -67,15 +68,30 @@ final class MeetingPoint {
     return point;
   }
 
-  private static void requireName(RankSettings settings) {
-    try {
-      InetAddress.getByName(settings.host());
-    } catch (UnknownHostException e) {
-      throw new UserError(
-          "the address of a machine in " + RankSettings.HOST,
-          "'%s', which has no address".formatted(settings.host()),
-          "Correct it.");
+  /** In a cluster the name of a machine may become known after this process has started. */
+  private static void awaitName(RankSettings settings, long deadline) {
+    while (!isKnown(settings.host())) {
+      if (System.nanoTime() > deadline) {
+        throw new UserError(
+            "the address of a machine in " + RankSettings.HOST,
+            "'%s', which has no address".formatted(settings.host()),
+            "Correct it.");
+      }
+      pause();
     }
+  }
+
+  private static boolean isKnown(String host) {
+    try {
+      InetAddress.getByName(host);
+      return true;
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  private static void pause() {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
   }
 
   private static UserError cannotReach(RankSettings settings, RuntimeException e) {
@@ -132,12 +148,7 @@ final class MeetingPoint {
       if (missing.isEmpty() || System.nanoTime() > deadline) {
         return missing;
       }
-      try {
-        Thread.sleep(20);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return missing;
-      }
+      pause();
     }
   }
 
