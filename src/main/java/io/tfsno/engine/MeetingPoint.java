@@ -48,10 +48,14 @@ final class MeetingPoint {
   static MeetingPoint join(RankSettings settings) {
     long deadline = System.nanoTime() + settings.arrival().toNanos();
     awaitName(settings, deadline);
+    boolean serves = settings.leads() && !settings.served();
+    if (!serves) {
+      awaitServer(settings, deadline);
+    }
     TCPStoreOptions options =
         new TCPStoreOptions()
             .port((short) settings.port())
-            .isServer(settings.leads() && !settings.served())
+            .isServer(serves)
             .waitWorkers(false)
             .timeout(new Milliseconds(settings.arrival().toMillis()));
     TCPStore tcp;
@@ -81,6 +85,16 @@ final class MeetingPoint {
     }
   }
 
+  /** Before c10d looks for it: that would fail with pages of its own. */
+  private static void awaitServer(RankSettings settings, long deadline) {
+    while (!isServed(settings)) {
+      if (System.nanoTime() > deadline) {
+        throw cannotReach(settings, null);
+      }
+      pause();
+    }
+  }
+
   private static boolean isKnown(String host) {
     try {
       InetAddress.getByName(host);
@@ -94,6 +108,9 @@ final class MeetingPoint {
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
   }
 
+  /**
+   * @param e why; null if nobody answered
+   */
   private static UserError cannotReach(RankSettings settings, RuntimeException e) {
     if (settings.leads() && !settings.served()) {
       return new UserError(
@@ -197,7 +214,7 @@ final class MeetingPoint {
    * same, and names those that do not; empty if all do.
    */
   String whoIsGone() {
-    if (!isServed()) {
+    if (!isServed(settings)) {
       return "rank 0 does not answer";
     }
     List<Integer> silent = new ArrayList<>();
@@ -218,8 +235,8 @@ final class MeetingPoint {
         : "rank %s %s not answer".formatted(list(silent), silent.size() == 1 ? "does" : "do");
   }
 
-  /** Whether anybody still serves the table; asking c10d would fail with pages of its own. */
-  private boolean isServed() {
+  /** Whether anybody serves the table. */
+  private static boolean isServed(RankSettings settings) {
     try (Socket socket = new Socket()) {
       InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
       socket.connect(address, (int) ROLL_CALL_MILLIS);
