@@ -121,13 +121,13 @@ final class LaunchedRank {
         : "rank %d ended with exit code %d".formatted(rank, code);
   }
 
-  /** Asks it to stop at a safe point. */
+  /** Asks it to stop at a safe point. By its handle: the process itself would close its output. */
   void stop() {
-    process.destroy();
+    process.toHandle().destroy();
   }
 
   void kill() {
-    process.destroyForcibly();
+    process.toHandle().destroyForcibly();
   }
 
   /** Waits until everything that an ended process wrote was shown. */

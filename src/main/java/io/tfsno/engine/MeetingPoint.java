@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -45,12 +46,16 @@ final class MeetingPoint {
 
   /** Goes there and waits for all ranks. */
   static MeetingPoint join(RankSettings settings) {
-    requireName(settings);
     long deadline = System.nanoTime() + settings.arrival().toNanos();
+    awaitName(settings, deadline);
+    boolean serves = settings.leads() && !settings.served();
+    if (!serves) {
+      awaitServer(settings, deadline);
+    }
     TCPStoreOptions options =
         new TCPStoreOptions()
             .port((short) settings.port())
-            .isServer(settings.leads() && !settings.served())
+            .isServer(serves)
             .waitWorkers(false)
             .timeout(new Milliseconds(settings.arrival().toMillis()));
     TCPStore tcp;
@@ -67,17 +72,45 @@ final class MeetingPoint {
     return point;
   }
 
-  private static void requireName(RankSettings settings) {
-    try {
-      InetAddress.getByName(settings.host());
-    } catch (UnknownHostException e) {
-      throw new UserError(
-          "the address of a machine in " + RankSettings.HOST,
-          "'%s', which has no address".formatted(settings.host()),
-          "Correct it.");
+  /** In a cluster the name of a machine may become known after this process has started. */
+  private static void awaitName(RankSettings settings, long deadline) {
+    while (!isKnown(settings.host())) {
+      if (System.nanoTime() > deadline) {
+        throw new UserError(
+            "the address of a machine in " + RankSettings.HOST,
+            "'%s', which has no address".formatted(settings.host()),
+            "Correct it.");
+      }
+      pause();
     }
   }
 
+  /** Before c10d looks for it: that would fail with pages of its own. */
+  private static void awaitServer(RankSettings settings, long deadline) {
+    while (!isServed(settings)) {
+      if (System.nanoTime() > deadline) {
+        throw cannotReach(settings, null);
+      }
+      pause();
+    }
+  }
+
+  private static boolean isKnown(String host) {
+    try {
+      InetAddress.getByName(host);
+      return true;
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  private static void pause() {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+  }
+
+  /**
+   * @param e why; null if nobody answered
+   */
   private static UserError cannotReach(RankSettings settings, RuntimeException e) {
     if (settings.leads() && !settings.served()) {
       return new UserError(
@@ -132,12 +165,7 @@ final class MeetingPoint {
       if (missing.isEmpty() || System.nanoTime() > deadline) {
         return missing;
       }
-      try {
-        Thread.sleep(20);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return missing;
-      }
+      pause();
     }
   }
 
@@ -186,7 +214,7 @@ final class MeetingPoint {
    * same, and names those that do not; empty if all do.
    */
   String whoIsGone() {
-    if (!isServed()) {
+    if (!isServed(settings)) {
       return "rank 0 does not answer";
     }
     List<Integer> silent = new ArrayList<>();
@@ -207,8 +235,8 @@ final class MeetingPoint {
         : "rank %s %s not answer".formatted(list(silent), silent.size() == 1 ? "does" : "do");
   }
 
-  /** Whether anybody still serves the table; asking c10d would fail with pages of its own. */
-  private boolean isServed() {
+  /** Whether anybody serves the table. */
+  private static boolean isServed(RankSettings settings) {
     try (Socket socket = new Socket()) {
       InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
       socket.connect(address, (int) ROLL_CALL_MILLIS);

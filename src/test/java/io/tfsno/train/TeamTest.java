@@ -1,15 +1,20 @@
 package io.tfsno.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
+import io.tfsno.base.UserError;
+import io.tfsno.data.SetGenerator;
+import io.tfsno.data.SetRequest;
 import io.tfsno.data.SyntheticSets;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.ProcessGroup;
 import io.tfsno.engine.RankSettings;
 import io.tfsno.engine.Threads;
+import io.tfsno.pde.Benchmark;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -70,6 +75,34 @@ class TeamTest {
   @ValueSource(strings = {"pf_all", "bptt"})
   void threeRanks_inEveryModeAndStreamed_giveTheLossCurveOfOne(String mode) throws Exception {
     requireSame("model: " + FNO + "\n" + REST.formatted(mode, true));
+  }
+
+  @Test
+  void threeRanks_ofALossThatDividesByTheBatch_giveTheLossCurveOfOne() throws Exception {
+    SetRequest request =
+        new SetRequest(Benchmark.named("E1"), 9, 0, Benchmark.MASTER_SEED, "quick", 8);
+    data = folder.resolve("e1.h5");
+    new SetGenerator(request, Device.CPU, 1)
+        .generate(data, true, new Cancellation(), ProgressListener.NONE);
+    String pino = FNO.replace("name: fno", "name: pino, warmUp: 0");
+    requireSame("model: " + pino + "\n" + REST.formatted("pf_all", false));
+  }
+
+  @Test
+  void rank_withNobodyToMeet_saysWhereItLooked() throws Exception {
+    int port = freePort();
+    Map<String, String> second =
+        Map.of(
+            RankSettings.RANK, "1",
+            RankSettings.RANKS, "2",
+            RankSettings.HOST, "127.0.0.1",
+            RankSettings.PORT, Integer.toString(port),
+            RankSettings.ARRIVAL, "0.2");
+    assertThatThrownBy(() -> ProcessGroup.join(RankSettings.from(second), Device.CPU))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining(
+            "rank 1: expected rank 0 to wait at 127.0.0.1:%d, found nobody there within 0.2 s"
+                .formatted(port));
   }
 
   /**
