@@ -108,16 +108,28 @@ final class SharedData implements AutoCloseable {
   private Path make(String dataset, Cancellation cancellation, ProgressListener listener) {
     Path file = file(dataset);
     if (!Files.exists(file)) {
-      listener.note("making " + file);
-      new SetGenerator(
-              protocol.limits().request(protocol.declarations().dataset(dataset)), device, threads)
-          .generate(file, false, cancellation, ProgressListener.NONE);
+      generate(dataset, file, cancellation, listener);
     }
     try (TrajectoryFile data = TrajectoryFile.open(file)) {
       requireSize(file, data.set("train"), protocol.limits().train());
       requireSize(file, data.set("test"), protocol.limits().test());
     }
     return file;
+  }
+
+  /** By one process: two on one file would spoil it for both. */
+  private void generate(
+      String dataset, Path file, Cancellation cancellation, ProgressListener listener) {
+    try (Turn turn = Turn.toMake(file, cancellation)) {
+      if (!Files.exists(file)) { // else another one has made it meanwhile
+        listener.note("making " + file);
+        new SetGenerator(
+                protocol.limits().request(protocol.declarations().dataset(dataset)),
+                device,
+                threads)
+            .generate(file, false, cancellation, ProgressListener.NONE);
+      }
+    }
   }
 
   private void requireSize(Path file, TrajectorySet set, int expected) {
