@@ -10,12 +10,8 @@ import io.tfsno.engine.Device;
 import io.tfsno.eval.Truth;
 import io.tfsno.train.Provenance;
 import io.tfsno.train.TrainingData;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -121,29 +117,18 @@ final class SharedData implements AutoCloseable {
     return file;
   }
 
-  /** One process makes a set; others that want it wait, and find it there. */
+  /** By one process: two on one file would spoil it for both. */
   private void generate(
       String dataset, Path file, Cancellation cancellation, ProgressListener listener) {
-    Path lock = file.resolveSibling(file.getFileName() + ".lock");
-    try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
-      try (FileChannel channel =
-              FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          FileLock alone = channel.lock()) {
-        if (!Files.exists(file)) {
-          listener.note("making " + file);
-          new SetGenerator(
-                  protocol.limits().request(protocol.declarations().dataset(dataset)),
-                  device,
-                  threads)
-              .generate(file, false, cancellation, ProgressListener.NONE);
-        }
+    try (Turn turn = Turn.toMake(file, cancellation)) {
+      if (!Files.exists(file)) { // else another one has made it meanwhile
+        listener.note("making " + file);
+        new SetGenerator(
+                protocol.limits().request(protocol.declarations().dataset(dataset)),
+                device,
+                threads)
+            .generate(file, false, cancellation, ProgressListener.NONE);
       }
-    } catch (IOException e) {
-      throw new UserError(
-          "%s: cannot be made: %s. Check that --data may be written to."
-              .formatted(file, e.getMessage()),
-          e);
     }
   }
 
