@@ -16,10 +16,14 @@ import java.nio.file.StandardOpenOption;
 
 /** Opens data files and turns what can go wrong with them into messages that name the file. */
 public final class DataFiles {
+  private static final int LONGEST_FOUND = 1000;
+
   private DataFiles() {}
 
   static UserError error(Path file, String expected, String found, String next) {
-    return new UserError(file + ": expected " + expected + ", found " + found + ". " + next);
+    // What was found may come from a damaged file: any bytes at all, made fit for one line.
+    String shown = SafetensorsHeader.shown(found, LONGEST_FOUND);
+    return new UserError(file + ": expected " + expected + ", found " + shown + ". " + next);
   }
 
   /** Opens an existing file for reading; {@code what} says what kind of file was hoped for. */

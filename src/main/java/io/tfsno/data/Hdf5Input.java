@@ -82,7 +82,7 @@ final class Hdf5Input implements AutoCloseable {
     } catch (Exception | StackOverflowError | OutOfMemoryError e) {
       throw new UserError(
           "%s: expected %s, found one that is cut short, damaged or of an unknown kind (%s). %s"
-              .formatted(file, WHAT, rootCause(e), AGAIN),
+              .formatted(file, WHAT, SafetensorsHeader.shown(rootCause(e), 200), AGAIN),
           e);
     }
   }

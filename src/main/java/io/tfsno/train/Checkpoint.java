@@ -91,7 +91,7 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
   }
 
   private static StoredTensor vector(Tensor flat) {
-    return new StoredTensor(new long[] {flat.count()}, flat.detach().toFloats());
+    return Weights.copied(flat, flat.count());
   }
 
   private static void fill(Path file, Safetensors source, String name, Tensor target) {

@@ -25,10 +25,19 @@ final class Weights {
     Map<String, StoredTensor> all = new LinkedHashMap<>();
     for (List<Parameter> group : List.of(parameters.entries(), parameters.stateEntries())) {
       for (Parameter p : group) {
-        all.put(p.name(), new StoredTensor(shape(p), p.tensor().detach().toFloats()));
+        all.put(p.name(), copied(p.tensor(), shape(p)));
       }
     }
     return all;
+  }
+
+  /**
+   * The numbers of a tensor; what is made on the way is freed, in whatever scope this is called.
+   */
+  static StoredTensor copied(Tensor tensor, long... shape) {
+    try (Scope scope = new Scope()) {
+      return new StoredTensor(shape, tensor.detach().toFloats());
+    }
   }
 
   /**

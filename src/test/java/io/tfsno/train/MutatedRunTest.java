@@ -12,6 +12,7 @@ import io.tfsno.data.SyntheticSets;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -44,9 +45,13 @@ class MutatedRunTest {
     float[][] expected = forecast();
     Mutants mutants = new Mutants(Files.readAllBytes(file), 11);
     for (int i = 0; i < Mutants.count(); i++) {
-      Files.write(file, mutants.next());
+      byte[] mutant = mutants.next();
+      Files.write(file, mutant);
       float[][] found = Mutants.survive("mutant " + i, this::forecast);
-      if (found != null) {
+      // One that lost the checksum itself is taken for a file of another program.
+      boolean checked =
+          new String(mutant, StandardCharsets.ISO_8859_1).contains("\"tfsno_crc32c\":\"");
+      if (found != null && checked) {
         assertThat(found).as("mutant %d", i).isDeepEqualTo(expected);
       }
     }
