@@ -13,7 +13,7 @@ import java.util.List;
  * The constants of one block in the paper's local stability bound,
  *
  * <pre>
- *   |A(z1) - A(z2)| <= L_sigma [ (1 + alpha) M_Phi + M_W + alpha M_Phi L_m L_s R ] |z1 - z2|.
+ *   |A(z1) - A(z2)| &lt;= L_sigma [ (1 + alpha) M_Phi + M_W + alpha M_Phi L_m L_s R ] |z1 - z2|.
  * </pre>
  *
  * The first four are exact or upper bounds. The last two are the largest values met on the states
