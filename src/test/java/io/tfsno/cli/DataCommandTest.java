@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -97,7 +98,9 @@ class DataCommandTest {
   void generate_interrupted_exits130AndKeepsWhatIsDone() throws Exception {
     Path out = folder.resolve("e3.h5");
     Path log = folder.resolve("log");
-    Process process = Cli.start(log, command(out, "E3", "--train", 100000, "--test", 0));
+    // Where the tests run in the background the signal is ignored, by what they start as well.
+    List<String> hearing = List.of("env", "--default-signal=INT");
+    Process process = Cli.start(log, hearing, command(out, "E3", "--train", 100000, "--test", 0));
     Path journal = folder.resolve("e3.h5.part.json");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (!Files.exists(journal) && System.nanoTime() < deadline) {
