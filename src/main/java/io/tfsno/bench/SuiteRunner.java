@@ -105,8 +105,13 @@ public final class SuiteRunner {
     return entry.failed() ? State.FAILED : State.DONE;
   }
 
+  /** Whether a cell is to be run, or is still being run by somebody. */
   private boolean wanted(State state) {
-    return state == State.OPEN || (retry && (state == State.FAILED || state == State.OUTDATED));
+    return switch (state) {
+      case OPEN, RUNNING -> true;
+      case FAILED, OUTDATED -> retry;
+      case DONE -> false;
+    };
   }
 
   private Path claimFolder() {
@@ -119,10 +124,7 @@ public final class SuiteRunner {
         SharedData data =
             new SharedData(
                 protocol, dataFolder, device, Runtime.getRuntime().availableProcessors())) {
-      List<Cell> open =
-          cells.stream()
-              .filter(c -> wanted(state(c, claims)) || state(c, claims) == State.RUNNING)
-              .toList();
+      List<Cell> open = cells.stream().filter(c -> wanted(state(c, claims))).toList();
       Work work = new Work(open, claims, data, cancellation, listener);
       work.run();
       return work.outcome();
@@ -212,7 +214,7 @@ public final class SuiteRunner {
         return;
       }
       try {
-        if (!wanted(state(cell, claims)) && state(cell, claims) != State.RUNNING) {
+        if (!wanted(state(cell, claims))) {
           progress.skip(cell); // finished by another process since we looked
           return;
         }

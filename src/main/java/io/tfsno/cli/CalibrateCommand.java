@@ -18,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -40,12 +39,7 @@ import picocli.CommandLine.Spec;
 final class CalibrateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
-
-  @Parameters(paramLabel = "RUN", description = "a run folder, or a model.safetensors")
-  private Path run;
-
-  @Option(names = "--data", paramLabel = "F.h5", description = "data set (default: the run's own)")
-  private Path data;
+  @Mixin private RunOnData on;
 
   @Option(
       names = "--trajectories",
@@ -92,8 +86,8 @@ final class CalibrateCommand implements Callable<Integer> {
       DataFiles.requireFree(export, force);
     }
     devices.applyThreads();
-    try (TrainedModel model = TrainedModel.load(run, devices.device());
-        TrajectoryFile file = TrajectoryFile.open(data != null ? data : EvalCommand.dataOf(run));
+    try (TrainedModel model = on.model(devices.device());
+        TrajectoryFile file = on.file();
         Progress progress = new Progress("calibrating", "trajectories")) {
       BandCalibrator calibrator =
           new BandCalibrator(model, file.setOrFirst("test"), trajectories, horizon, spectrum);

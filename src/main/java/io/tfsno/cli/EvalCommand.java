@@ -1,24 +1,18 @@
 package io.tfsno.cli;
 
-import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Evaluator;
 import io.tfsno.eval.Scores;
-import io.tfsno.train.RunFolder;
-import io.tfsno.train.TrainConfig;
 import io.tfsno.train.TrainedModel;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -40,12 +34,7 @@ final class EvalCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
-
-  @Parameters(paramLabel = "RUN", description = "a run folder, or a model.safetensors")
-  private Path run;
-
-  @Option(names = "--data", paramLabel = "F.h5", description = "data set (default: the run's own)")
-  private Path data;
+  @Mixin private RunOnData on;
 
   @Option(
       names = "--steps",
@@ -81,8 +70,8 @@ final class EvalCommand implements Callable<Integer> {
       throw new UserError(
           "--resolution of at least " + LEAST_POINTS, Integer.toString(resolution), "Correct it.");
     }
-    try (TrainedModel model = TrainedModel.load(run, devices.device());
-        TrajectoryFile file = TrajectoryFile.open(data != null ? data : dataOf(run));
+    try (TrainedModel model = on.model(devices.device());
+        TrajectoryFile file = on.file();
         Progress progress = new Progress("evaluating", "trajectories")) {
       Evaluator evaluator = new Evaluator(model, file.setOrFirst("test"), horizon, resolution);
       Evaluation evaluation = evaluator.evaluate(progress);
@@ -95,16 +84,6 @@ final class EvalCommand implements Callable<Integer> {
       }
     }
     return 0;
-  }
-
-  /** The set that the run was trained on: its test split. */
-  static Path dataOf(Path run) {
-    Path config = run.resolve(RunFolder.CONFIG);
-    if (!Files.exists(config)) {
-      throw new UserError(
-          "--data F.h5, or a run folder that names it", run.toString(), "Add --data.");
-    }
-    return Path.of(ConfigReader.read(config, TrainConfig.class).dataFile());
   }
 
   private void print(PrintWriter out, Evaluation e) {

@@ -16,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -36,12 +35,7 @@ import picocli.CommandLine.Spec;
 final class StabilityCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
-
-  @Parameters(paramLabel = "RUN", description = "a run folder, or a model.safetensors")
-  private Path run;
-
-  @Option(names = "--data", paramLabel = "F.h5", description = "data set (default: the run's own)")
-  private Path data;
+  @Mixin private RunOnData on;
 
   @Option(
       names = "--trajectories",
@@ -82,8 +76,8 @@ final class StabilityCommand implements Callable<Integer> {
   public Integer call() {
     SvgFile.check(figure, force);
     devices.applyThreads();
-    try (TrainedModel model = TrainedModel.load(run, devices.device());
-        TrajectoryFile file = TrajectoryFile.open(data != null ? data : EvalCommand.dataOf(run));
+    try (TrainedModel model = on.model(devices.device());
+        TrajectoryFile file = on.file();
         Progress progress = new Progress("rollout", "steps")) {
       TrajectorySet set = file.setOrFirst("test");
       StabilityReport report =

@@ -1,5 +1,7 @@
 package io.tfsno.engine;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.cuda.cudart.CUfunc_st;
 import org.bytedeco.cuda.cudart.CUmod_st;
 import org.bytedeco.cuda.global.cudart;
@@ -13,6 +15,7 @@ import org.bytedeco.pytorch.global.torch_cuda;
 public final class Kernel {
   private final CUfunc_st function;
   private final int sharedBytes;
+  private final Map<Integer, Integer> blocksByThreads = new ConcurrentHashMap<>();
 
   Kernel(CUmod_st module, String name, int sharedBytes) {
     this.sharedBytes = sharedBytes;
@@ -28,6 +31,10 @@ public final class Kernel {
 
   /** How many blocks of so many threads a multiprocessor holds at a time. */
   public int blocksPerMultiprocessor(int threads) {
+    return blocksByThreads.computeIfAbsent(threads, this::askBlocks);
+  }
+
+  private int askBlocks(int threads) {
     Cuda.bind();
     try (PointerScope scope = new PointerScope()) {
       IntPointer blocks = new IntPointer(1);

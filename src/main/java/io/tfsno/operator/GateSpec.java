@@ -3,6 +3,7 @@ package io.tfsno.operator;
 import io.tfsno.base.UserError;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * How a block adapts its spectral response to its input.
@@ -112,167 +113,88 @@ public record GateSpec(
   }
 
   public GateSpec withKind(Kind other) {
-    return new GateSpec(
-        other,
-        controller,
-        features,
-        metaNet,
-        alpha,
-        bands,
-        detach,
-        standardise,
-        calibrations,
-        learningRateFactor,
-        time);
+    return with(draft -> draft.kind = other);
   }
 
   public GateSpec withController(Controller other) {
-    return new GateSpec(
-        kind,
-        other,
-        features,
-        metaNet,
-        alpha,
-        bands,
-        detach,
-        standardise,
-        calibrations,
-        learningRateFactor,
-        time);
+    return with(draft -> draft.controller = other);
   }
 
   public GateSpec withFeatures(List<Statistic> other) {
-    return new GateSpec(
-        kind,
-        controller,
-        other,
-        metaNet,
-        alpha,
-        bands,
-        detach,
-        standardise,
-        calibrations,
-        learningRateFactor,
-        time);
+    return with(draft -> draft.features = other);
   }
 
   public GateSpec withMetaNet(MetaNetSpec other) {
-    return new GateSpec(
-        kind,
-        controller,
-        features,
-        other,
-        alpha,
-        bands,
-        detach,
-        standardise,
-        calibrations,
-        learningRateFactor,
-        time);
+    return with(draft -> draft.metaNet = other);
   }
 
   public GateSpec withAlpha(double other) {
-    return new GateSpec(
-        kind,
-        controller,
-        features,
-        metaNet,
-        other,
-        bands,
-        detach,
-        standardise,
-        calibrations,
-        learningRateFactor,
-        time);
+    return with(draft -> draft.alpha = other);
   }
 
   public GateSpec withBands(int other) {
-    return new GateSpec(
-        kind,
-        controller,
-        features,
-        metaNet,
-        alpha,
-        other,
-        detach,
-        standardise,
-        calibrations,
-        learningRateFactor,
-        time);
+    return with(draft -> draft.bands = other);
   }
 
   public GateSpec withDetach(boolean on) {
-    return new GateSpec(
-        kind,
-        controller,
-        features,
-        metaNet,
-        alpha,
-        bands,
-        on,
-        standardise,
-        calibrations,
-        learningRateFactor,
-        time);
+    return with(draft -> draft.detach = on);
   }
 
   public GateSpec withStandardise(boolean on) {
-    return new GateSpec(
-        kind,
-        controller,
-        features,
-        metaNet,
-        alpha,
-        bands,
-        detach,
-        on,
-        calibrations,
-        learningRateFactor,
-        time);
-  }
-
-  public GateSpec withCalibrations(int other) {
-    return new GateSpec(
-        kind,
-        controller,
-        features,
-        metaNet,
-        alpha,
-        bands,
-        detach,
-        standardise,
-        other,
-        learningRateFactor,
-        time);
-  }
-
-  public GateSpec withLearningRateFactor(double other) {
-    return new GateSpec(
-        kind,
-        controller,
-        features,
-        metaNet,
-        alpha,
-        bands,
-        detach,
-        standardise,
-        calibrations,
-        other,
-        time);
+    return with(draft -> draft.standardise = on);
   }
 
   public GateSpec withTime(TimeSpec other) {
-    return new GateSpec(
-        kind,
-        controller,
-        features,
-        metaNet,
-        alpha,
-        bands,
-        detach,
-        standardise,
-        calibrations,
-        learningRateFactor,
-        other);
+    return with(draft -> draft.time = other);
+  }
+
+  private GateSpec with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
+  }
+
+  /** A copy to change. */
+  private static final class Draft {
+    private Kind kind;
+    private Controller controller;
+    private List<Statistic> features;
+    private MetaNetSpec metaNet;
+    private double alpha;
+    private int bands;
+    private boolean detach;
+    private boolean standardise;
+    private int calibrations;
+    private double learningRateFactor;
+    private TimeSpec time;
+
+    Draft(GateSpec from) {
+      kind = from.kind;
+      controller = from.controller;
+      features = from.features;
+      metaNet = from.metaNet;
+      alpha = from.alpha;
+      bands = from.bands;
+      detach = from.detach;
+      standardise = from.standardise;
+      calibrations = from.calibrations;
+      learningRateFactor = from.learningRateFactor;
+      time = from.time;
+    }
+
+    GateSpec done() {
+      return new GateSpec(
+          kind,
+          controller,
+          features,
+          metaNet,
+          alpha,
+          bands,
+          detach,
+          standardise,
+          calibrations,
+          learningRateFactor,
+          time);
+    }
   }
 }

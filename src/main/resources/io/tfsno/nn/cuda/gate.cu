@@ -18,23 +18,6 @@ constexpr float EPS = 1e-6f, EPS_SPREAD = 1e-4f, TINY = 1e-12f;
 constexpr int CHUNK = 8, WIDE = 32, SLICES = THREADS / HID;
 enum { ENERGY, CENTROID, SPREAD_, CUBE, MEAN_WIDTH, EXCESS, CREST };
 
-DEVICE float sumOfWarp(float x) {
-#pragma unroll
-  for (int d = 16; d > 0; d /= 2) x += shuffleXor(x, d);
-  return x;
-}
-
-// The sum over all threads, in a fixed order; all of them get it.
-DEVICE float sumOfAll(float x, float *shared) {
-  x = sumOfWarp(x);
-  if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = x;
-  __syncthreads();
-  x = 0.0f;
-  for (int w = 0; w < THREADS / 32; w++) x += shared[w];
-  __syncthreads();
-  return x;
-}
-
 DEVICE float signedLog(float x) { return x < 0.0f ? -log1pf(-x) : log1pf(x); }
 
 DEVICE float logistic(float x) { return 1.0f / (1.0f + expf(-x)); }
@@ -154,8 +137,6 @@ KERNEL void __launch_bounds__(64)
   }
 }
 
-DEVICE float gainOf(float raw) { return raw > 20.0f ? raw : log1pf(expf(raw)); }
-
 // A block has one mode, blockIdx.x, and CHUNK samples.
 KERNEL void __launch_bounds__(THREADS)
     gateBack(const float *gy, const float *y0, const float *tanhs, const float *w2,
@@ -191,7 +172,7 @@ KERNEL void __launch_bounds__(THREADS)
     for (int o = 0; o < C; o++) sum += w[o * (HID + 1) + j] * near[o * (CHUNK + 1) + i / HID];
     if (b < samples) ofHidden[((size_t)k * samples + b) * HID + j] = sum;
   }
-  sumOfGain = sumOfAll(sumOfGain, scratch);
+  sumOfGain = sumOfThreads<THREADS>(sumOfGain, scratch);
   if (threadIdx.x == 0) ofGain[k * gridDim.y + blockIdx.y] = sumOfGain;
 }
 
@@ -278,7 +259,7 @@ KERNEL void __launch_bounds__(THREADS)
   if (b == 0) {
     float all = 0.0f;
     for (int i = threadIdx.x; i < gains; i += THREADS) all += ofGain[i];
-    all = sumOfAll(all, scratch);
+    all = sumOfThreads<THREADS>(all, scratch);
     if (threadIdx.x == 0) gainGradient[0] += all * logistic(gain[0]);
   }
   __syncthreads();

@@ -165,8 +165,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
     mixGated(const float *x, const float *weight, const float *hidden, const float *w2,
              const float *b2, const float *gain, float *y, float *plain, float *tanhs,
              int samples) {
-  float raw = gain[0];
-  Gate gate = {hidden, w2, b2, raw > 20.0f ? raw : log1pf(expf(raw)), plain, tanhs};
+  Gate gate = {hidden, w2, b2, gainOf(gain[0]), plain, tanhs};
   mixTile<false>(x, weight, y, samples, gate);
 }
 

@@ -17,20 +17,6 @@ constexpr int POINTS = AXES == 1 ? N : N * N, EACH = POINTS / THREADS;
 constexpr float EPS = 1e-6f, TINY = 1e-12f;
 enum { MEAN, WIDTH, STEPS, FOURTH, PEAK, THIRD, PLACE };
 
-// The sum over the threads of a row, in a fixed order; all of them get it.
-DEVICE float sumOfRow(float x, float *shared) {
-#pragma unroll
-  for (int d = 16; d > 0; d /= 2) x += shuffleXor(x, d);
-  if (THREADS > 32) {
-    if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = x;
-    __syncthreads();
-    x = 0.0f;
-    for (int w = 0; w < THREADS / 32; w++) x += shared[w];
-    __syncthreads();
-  }
-  return x;
-}
-
 struct Peak {
   float value, place;
 
@@ -98,7 +84,7 @@ KERNEL void moments(const Field *z, float *values, int rows, int rowBlocks, cons
     d[e] = load1(from + t + THREADS * e);
     sum += d[e];
   }
-  const float mean = sumOfRow(sum, shared) / POINTS;
+  const float mean = sumOfThreads<THREADS>(sum, shared) / POINTS;
   float square = 0.0f, step = 0.0f;
 #pragma unroll
   for (int e = 0; e < EACH; e++) {
@@ -110,7 +96,7 @@ KERNEL void moments(const Field *z, float *values, int rows, int rowBlocks, cons
     d[e] -= mean;
     square += d[e] * d[e];
   }
-  const float width = sumOfRow(square, shared) / POINTS + EPS, scale = rsqrtf(width);
+  const float width = sumOfThreads<THREADS>(square, shared) / POINTS + EPS, scale = rsqrtf(width);
   float third = 0.0f, fourth = 0.0f;
   Peak peak = {-1.0f, 0.0f};
 #pragma unroll
@@ -120,9 +106,9 @@ KERNEL void moments(const Field *z, float *values, int rows, int rowBlocks, cons
     fourth += y2 * y2;
     peak.meet(y2, (float)(t + THREADS * e));
   }
-  third = sumOfRow(third, shared);
-  fourth = sumOfRow(fourth, shared);
-  step = sumOfRow(step / width, shared);
+  third = sumOfThreads<THREADS>(third, shared);
+  fourth = sumOfThreads<THREADS>(fourth, shared);
+  step = sumOfThreads<THREADS>(step / width, shared);
   peak.ofRow(shared);
   if (t == 0) {
     values[MEAN * rows + row] = mean;

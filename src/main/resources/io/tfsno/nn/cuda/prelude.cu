@@ -250,3 +250,26 @@ DEVICE float sumOfBlock(float x, float *shared) {
   __syncthreads();
   return total;
 }
+
+DEVICE float sumOfWarp(float x) {
+#pragma unroll
+  for (int d = 16; d > 0; d /= 2) x += shuffleXor(x, d);
+  return x;
+}
+
+// The sum over groups of THREADS_ threads, a warp or a whole block, in a fixed order; all of them get it.
+template <int THREADS_>
+DEVICE float sumOfThreads(float x, float *shared) {
+  x = sumOfWarp(x);
+  if (THREADS_ > 32) {
+    if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = x;
+    __syncthreads();
+    x = 0.0f;
+    for (int w = 0; w < THREADS_ / 32; w++) x += shared[w];
+    __syncthreads();
+  }
+  return x;
+}
+
+// The gain of a gate: softplus of the trained number.
+DEVICE float gainOf(float raw) { return raw > 20.0f ? raw : log1pf(expf(raw)); }
