@@ -3,7 +3,7 @@
 #   bench/peers/compare.sh [cpu|cuda] [CASE ...]     (cases of fno_cases.py; default 1d-20 2d-20 on cpu, all four on cuda)
 # TFSNO=path of the launcher (default ./tfsno of this checkout; a bundle's works too), PYTHON=python3, or TORCH_PYTHON and
 # JAX_PYTHON where the two live in different environments; BATCH=n instead of the cases' own; VARIANTS=eager,graph
-# for some of PyTorch's only; KEEP=FILE keeps the JSON lines.
+# for some of PyTorch's only; KEEP=FILE keeps the JSON lines, written as they come.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
 tfsno="${TFSNO:-$here/../../tfsno}"
@@ -22,7 +22,8 @@ esac
 read -ra cases <<<"${cases[*]}"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
-rows="$work/rows"
+rows="${KEEP:-$work/rows}"
+rm -f "$rows"
 list="$(IFS=, && echo "${cases[*]}")"
 batch=()
 [ -z "${BATCH:-}" ] || batch=(--batch "$BATCH")
@@ -34,21 +35,25 @@ for name in "${cases[@]}"; do
 from fno_cases import CASES
 c = CASES['$name']
 print(c.dim, c.width, c.modes, c.batch)")
-  if ! "$tfsno" perf --model fno --dim "$dim" --width "$width" --modes "$modes" --batch "${BATCH:-$own}" --device "$device" --json >"$work/perf-$name.json"; then
+  if ! "$tfsno" perf --model fno --dim "$dim" --width "$width" --modes "$modes" --batch "${BATCH:-$own}" --device "$device" --train-only --json >"$work/perf.json"; then
     echo "compare.sh: $tfsno perf failed for $name, see above; its row is left out" >&2
-    rm -f "$work/perf-$name.json"
+    continue
   fi
+  "$torch_python" - "$work/perf.json" >>"$rows" <<'END'
+import json, sys
+
+document = json.load(open(sys.argv[1]))
+found = document if isinstance(document, list) else document.get("rows", [document])
+for row in found:
+    if row.get("what") == "train_step" and row.get("model") == "fno":
+        print(json.dumps({"framework": "tfsno", "version": "", "variant": ""} | row))
+END
 done
 
-"$torch_python" - "$rows" "$work" <<'END'
-import glob, json, os, sys
+"$torch_python" - "$rows" <<'END'
+import json, os, sys
 
 rows = [json.loads(line) for line in open(sys.argv[1])] if os.path.exists(sys.argv[1]) else []
-for file in sorted(glob.glob(os.path.join(sys.argv[2], "perf-*.json"))):
-    document = json.load(open(file))
-    found = document if isinstance(document, list) else document.get("rows", [document])
-    ours = [r for r in found if r.get("what") == "train_step" and r.get("model") == "fno"]
-    rows += [{"framework": "tfsno", "version": "", "variant": ""} | r for r in ours]
 size = lambda r: (r["dim"], r["width"], r["batch"])
 print(f"{'case':34} {'framework':34} {'ms per step':>12} {'min..max':>19} {'of tfsno':>9}")
 for case in sorted({size(r) for r in rows}):
@@ -64,4 +69,3 @@ for case in sorted({size(r) for r in rows}):
         ratio = f"{r['median_ms'] / own[0]:.2f}" if own else ""
         print(f"{label:34} {name:34} {r['median_ms']:12.3f} {spread:>19} {ratio:>9}")
 END
-[ -z "${KEEP:-}" ] || cat "$work"/rows* "$work"/perf-*.json* >"$KEEP" 2>/dev/null || true

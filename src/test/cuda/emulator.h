@@ -19,6 +19,8 @@
 #define KERNEL static
 #define DYNAMIC_SHARED(name) float *name = emulator::sharedMemory.data()
 
+inline void awaitPredecessor() {}
+
 struct float2 { float x, y; };
 struct float4 { float x, y, z, w; };
 inline float2 make_float2(float x, float y) { return {x, y}; }

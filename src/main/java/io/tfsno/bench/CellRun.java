@@ -173,15 +173,8 @@ final class CellRun {
 
   private static LedgerEntry.Rollout rollout(Evaluation e) {
     Scores s = e.scores();
-    Scores copying = e.persistence();
     return new LedgerEntry.Rollout(
-        e.horizon(),
-        some(s),
-        s.overall(),
-        s.psre(),
-        s.sce(),
-        l2(s),
-        new LedgerEntry.Copying(some(copying), copying.overall(), l2(copying)));
+        e.horizon(), some(s), s.overall(), s.psre(), s.sce(), l2(s), l2(e.persistence()));
   }
 
   private static List<Scores.Step> some(Scores scores) {

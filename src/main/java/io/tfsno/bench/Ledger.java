@@ -37,7 +37,7 @@ public final class Ledger {
   /**
    * Scores are kept to that many digits: ledgers are published, and no more of them mean anything.
    */
-  private static final MathContext DIGITS = new MathContext(7);
+  private static final MathContext DIGITS = new MathContext(5);
 
   private final Path folder;
 

@@ -80,7 +80,7 @@ public record LedgerEntry(
    * @param psre at the last step
    * @param sce at the last step
    * @param l2 mean relative error at every step
-   * @param copying the same for the first state copied to every step
+   * @param copying the same of copying the first state to every step: the yardstick
    */
   public record Rollout(
       int horizon,
@@ -89,14 +89,11 @@ public record LedgerEntry(
       Statistic psre,
       Statistic sce,
       double[] l2,
-      Copying copying) {
+      double[] copying) {
 
     /** The scores at a step; null if it was not kept. */
     public Scores.Step at(int step) {
       return steps.stream().filter(s -> s.step() == step).findFirst().orElse(null);
     }
   }
-
-  /** The yardstick. */
-  public record Copying(List<Scores.Step> steps, Scores.Step overall, double[] l2) {}
 }

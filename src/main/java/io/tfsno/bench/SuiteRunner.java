@@ -237,6 +237,7 @@ public final class SuiteRunner {
       } catch (UserError e) {
         entry = run.failed(e.getMessage(), started);
       } catch (RuntimeException e) {
+        requireDevice(e);
         count(() -> unexpected.add(e));
         entry = run.failed(e.toString(), started);
       }
@@ -245,6 +246,16 @@ public final class SuiteRunner {
         return;
       }
       settle(cell, folder, entry);
+    }
+
+    /** Without a device no cell can be run: it would be the device's failure, not the cell's. */
+    private void requireDevice(RuntimeException cause) {
+      if (!device.works()) {
+        throw new IllegalStateException(
+            "%s failed, and answers no more to this process. The cells that were running are left open: run the same command again."
+                .formatted(device),
+            cause);
+      }
     }
 
     private void settle(Cell cell, Path folder, LedgerEntry entry) {

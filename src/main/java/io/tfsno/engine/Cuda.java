@@ -34,6 +34,11 @@ final class Cuda {
     }
   }
 
+  /** Waits for the device; false if it has failed, now or before, in a way that lasts. */
+  static boolean works() {
+    return cudart.cudaDeviceSynchronize() == 0;
+  }
+
   /** Waits until the current stream of this thread has done its work. */
   static void synchronize() {
     try (PointerScope scope = new PointerScope()) {

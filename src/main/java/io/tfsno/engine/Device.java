@@ -46,6 +46,18 @@ public record Device(boolean cuda, int index) {
     return torch.cuda_is_available() ? torch.cuda_device_count() : 0;
   }
 
+  /** Waits until all that this thread has asked of the device is done. */
+  public void await() {
+    if (cuda) {
+      Cuda.synchronize();
+    }
+  }
+
+  /** Whether the device still answers: some errors of a GPU last until the process ends. */
+  public boolean works() {
+    return !cuda || Cuda.works();
+  }
+
   org.bytedeco.pytorch.Device torch() {
     return cuda
         ? new org.bytedeco.pytorch.Device(DeviceType.CUDA, (byte) index)

@@ -3,6 +3,8 @@ package io.tfsno.engine;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.cuda.cudart.CUfunc_st;
+import org.bytedeco.cuda.cudart.CUlaunchAttribute;
+import org.bytedeco.cuda.cudart.CUlaunchConfig;
 import org.bytedeco.cuda.cudart.CUmod_st;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.IntPointer;
@@ -15,10 +17,16 @@ import org.bytedeco.pytorch.global.torch_cuda;
 public final class Kernel {
   private final CUfunc_st function;
   private final int sharedBytes;
+  private final boolean startsEarly;
   private final Map<Integer, Integer> blocksByThreads = new ConcurrentHashMap<>();
 
-  Kernel(CUmod_st module, String name, int sharedBytes) {
+  /**
+   * @param startsEarly that the kernel waits for the one before it by itself, and so can be placed
+   *     on the chip while that one still runs
+   */
+  Kernel(CUmod_st module, String name, int sharedBytes, boolean startsEarly) {
     this.sharedBytes = sharedBytes;
+    this.startsEarly = startsEarly;
     try (PointerScope scope = new PointerScope()) {
       CUfunc_st found = new CUfunc_st();
       Cuda.require(cudart.cuModuleGetFunction(found, module, name));
@@ -65,20 +73,32 @@ public final class Kernel {
         values.put(i, value(arguments[i]));
         places.put(i, values.getPointer(i));
       }
-      Cuda.require(
-          cudart.cuLaunchKernel(
-              function,
-              x,
-              y,
-              z,
-              threads,
-              1,
-              1,
-              sharedBytes,
-              torch_cuda.getCurrentCUDAStream().stream(),
-              places,
-              null));
+      CUlaunchConfig config =
+          new CUlaunchConfig()
+              .gridDimX(x)
+              .gridDimY(y)
+              .gridDimZ(z)
+              .blockDimX(threads)
+              .blockDimY(1)
+              .blockDimZ(1)
+              .sharedMemBytes(sharedBytes)
+              .hStream(torch_cuda.getCurrentCUDAStream().stream());
+      // Outside of recorded steps the host's calls take longer than what this saves, and a kernel
+      // might follow on the update of the weights that it reads before it waits.
+      if (startsEarly && StepGraph.isRecording()) {
+        config.attrs(earlyStart()).numAttrs(1);
+      } else {
+        config.attrs(null).numAttrs(0);
+      }
+      Cuda.require(cudart.cuLaunchKernelEx(config, function, places, null));
     }
+  }
+
+  private static CUlaunchAttribute earlyStart() {
+    CUlaunchAttribute attribute =
+        new CUlaunchAttribute().id(cudart.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION);
+    attribute.value().programmaticStreamSerializationAllowed(1);
+    return attribute;
   }
 
   /** Eight bytes; the kernel reads as many of them as its argument has. */

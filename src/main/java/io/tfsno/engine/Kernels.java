@@ -21,11 +21,16 @@ public final class Kernels {
 
   private static final Map<Key, Kernels> KNOWN = new ConcurrentHashMap<>();
 
+  /** The first architecture whose kernels can wait for each other on the chip. */
+  private static final int HOPPER = 90;
+
   private final Map<String, Kernel> kernels = new ConcurrentHashMap<>();
+  private final boolean startEarly;
   private Ahead<byte[]> code;
   private CUmod_st module;
 
   private Kernels(Key key) {
+    startEarly = key.architecture >= HOPPER;
     List<String> options = new ArrayList<>();
     options.add("--gpu-architecture=sm_" + key.architecture);
     options.add("--std=c++17");
@@ -50,7 +55,7 @@ public final class Kernels {
 
   /** A kernel of the file, that uses at most so much dynamic shared memory. */
   public Kernel kernel(String name, int sharedBytes) {
-    return kernels.computeIfAbsent(name, n -> new Kernel(module(), n, sharedBytes));
+    return kernels.computeIfAbsent(name, n -> new Kernel(module(), n, sharedBytes, startEarly));
   }
 
   private synchronized CUmod_st module() {

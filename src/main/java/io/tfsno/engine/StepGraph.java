@@ -23,6 +23,7 @@ import org.bytedeco.pytorch.global.torch_cuda;
  */
 public final class StepGraph implements AutoCloseable {
   private static final int WARM_UP = 3;
+  private static final ThreadLocal<Boolean> RECORDING = ThreadLocal.withInitial(() -> false);
 
   private final Runnable work;
   private boolean captures;
@@ -58,6 +59,11 @@ public final class StepGraph implements AutoCloseable {
     }
   }
 
+  /** Whether what this thread does now is being recorded. */
+  static boolean isRecording() {
+    return RECORDING.get();
+  }
+
   /** Whether the work has been recorded. */
   public boolean isRecorded() {
     return graph != null;
@@ -88,12 +94,14 @@ public final class StepGraph implements AutoCloseable {
         try {
           Cuda.require(
               cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
+          RECORDING.set(true);
           eagerly();
           Cuda.require(cudart.cudaStreamEndCapture(stream, recorded));
         } catch (RuntimeException e) {
           giveUp(stream, recorded);
           return;
         } finally {
+          RECORDING.remove();
           allocator.endAllocateToPool(memory.device(), memory.handle());
         }
         CUgraphExec_st executable = new CUgraphExec_st();

@@ -62,6 +62,7 @@ public final class Ablations {
                   false,
                   full.gate(),
                   full.contraction(),
+                  full.init(),
                   full.coords(),
                   full.predictDelta());
             }));

@@ -9,7 +9,6 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FusedGate;
 import io.tfsno.nn.FusedSpectrum;
-import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.ModeSlice;
 import io.tfsno.nn.Parameters;
@@ -54,7 +53,7 @@ final class Asob {
             channels,
             channels,
             modes,
-            Initialiser.unoNormal(channels));
+            spec.init().of(channels, channels));
     pointwise = new Linear(parameters, name + ".pointwise", channels, channels);
     gate =
         spec.gate().kind() == GateSpec.Kind.NONE

@@ -14,6 +14,7 @@ import java.util.List;
  * @param multiscale U-shaped with skips; else five blocks in a row, all on the finest level
  * @param gate how blocks adapt to their input
  * @param contraction bounds on every block, or null for none
+ * @param init the first weights of the blocks' spectral products
  */
 public record TfSnoSpec(
     List<Integer> widths,
@@ -21,6 +22,7 @@ public record TfSnoSpec(
     boolean multiscale,
     GateSpec gate,
     ContractionSpec contraction,
+    SpectralInit init,
     Coordinates coords,
     boolean predictDelta)
     implements OperatorSpec {
@@ -34,6 +36,7 @@ public record TfSnoSpec(
     widths = List.copyOf(Sizes.requirePresent("widths", widths));
     modes = List.copyOf(Sizes.requirePresent("modes", modes));
     Sizes.requirePresent("gate", gate);
+    Sizes.requirePresent("init", init);
     Sizes.requirePresent("coords", coords);
     widths.forEach(w -> Sizes.requirePositive("width", w));
     modes.forEach(m -> Sizes.requirePositive("modes", m));
@@ -67,23 +70,30 @@ public record TfSnoSpec(
 
   private static TfSnoSpec of(List<Integer> widths, List<Integer> modes, boolean multiscale) {
     return new TfSnoSpec(
-        widths, modes, multiscale, GateSpec.DEFAULT, null, Coordinates.NONE, false);
+        widths,
+        modes,
+        multiscale,
+        GateSpec.DEFAULT,
+        null,
+        SpectralInit.SMALL,
+        Coordinates.NONE,
+        false);
   }
 
   public TfSnoSpec withGate(GateSpec other) {
-    return new TfSnoSpec(widths, modes, multiscale, other, contraction, coords, predictDelta);
+    return new TfSnoSpec(widths, modes, multiscale, other, contraction, init, coords, predictDelta);
   }
 
   public TfSnoSpec withContraction(ContractionSpec other) {
-    return new TfSnoSpec(widths, modes, multiscale, gate, other, coords, predictDelta);
+    return new TfSnoSpec(widths, modes, multiscale, gate, other, init, coords, predictDelta);
   }
 
   public TfSnoSpec withCoords(Coordinates other) {
-    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, other, predictDelta);
+    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, init, other, predictDelta);
   }
 
   public TfSnoSpec withPredictDelta(boolean on) {
-    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, coords, on);
+    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, init, coords, on);
   }
 
   int levels() {

@@ -50,7 +50,8 @@ final class Uno extends GridOperator {
               "blocks." + i,
               CHANNELS_IN[i] * w,
               CHANNELS_OUT[i] * w,
-              Fno.modes(shape.dimension(), spec.modes().get(i))));
+              Fno.modes(shape.dimension(), spec.modes().get(i)),
+              spec.init()));
     }
     head0 = new Linear(parameters, "head.0", 2 * w, 3 * w);
     head1 =

@@ -28,8 +28,15 @@ final class UnoBlock {
   private final Linear pointwise;
   private final FourierResize resize;
 
-  UnoBlock(Parameters parameters, Constants constants, String name, int in, int out, Modes modes) {
-    Initialiser start = Initialiser.unoNormal(in);
+  UnoBlock(
+      Parameters parameters,
+      Constants constants,
+      String name,
+      int in,
+      int out,
+      Modes modes,
+      SpectralInit init) {
+    Initialiser start = init.of(in, out);
     spectral = new SpectralConv(parameters, constants, name + ".spectral", in, out, modes, start);
     pointwise = new Linear(parameters, name + ".pointwise", in, out);
     resize = new FourierResize(constants, modes.dimension());

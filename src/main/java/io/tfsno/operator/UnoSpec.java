@@ -9,8 +9,10 @@ import java.util.List;
  *
  * @param width channels on the finest grid; even, for the first layer has half as many
  * @param modes kept wave numbers per axis and sign, of each of the seven blocks
+ * @param init the first weights of the blocks' spectral products
  */
-public record UnoSpec(int width, List<Integer> modes, Coordinates coords, boolean predictDelta)
+public record UnoSpec(
+    int width, List<Integer> modes, SpectralInit init, Coordinates coords, boolean predictDelta)
     implements OperatorSpec {
   static final int BLOCKS = 7;
 
@@ -25,6 +27,7 @@ public record UnoSpec(int width, List<Integer> modes, Coordinates coords, boolea
 
   public UnoSpec {
     modes = List.copyOf(Sizes.requirePresent("modes", modes));
+    Sizes.requirePresent("init", init);
     Sizes.requirePresent("coords", coords);
     modes.forEach(m -> Sizes.requirePositive("modes", m));
     if (width < 2 || width % 2 != 0) {
@@ -42,16 +45,18 @@ public record UnoSpec(int width, List<Integer> modes, Coordinates coords, boolea
   /** The sizes used in the comparisons, by dimension. */
   public static UnoSpec defaults(int dimension) {
     return dimension == 1
-        ? new UnoSpec(16, List.of(24, 12, 6, 6, 6, 12, 24), Coordinates.NONE, false)
-        : new UnoSpec(12, List.of(14, 6, 3, 3, 3, 6, 14), Coordinates.NONE, false);
+        ? new UnoSpec(
+            16, List.of(24, 12, 6, 6, 6, 12, 24), SpectralInit.NORMAL, Coordinates.NONE, false)
+        : new UnoSpec(
+            12, List.of(14, 6, 3, 3, 3, 6, 14), SpectralInit.NORMAL, Coordinates.NONE, false);
   }
 
   public UnoSpec withPredictDelta(boolean on) {
-    return new UnoSpec(width, modes, coords, on);
+    return new UnoSpec(width, modes, init, coords, on);
   }
 
   public UnoSpec withCoords(Coordinates other) {
-    return new UnoSpec(width, modes, other, predictDelta);
+    return new UnoSpec(width, modes, init, other, predictDelta);
   }
 
   /** Whether a grid can be halved as often as the blocks do. */

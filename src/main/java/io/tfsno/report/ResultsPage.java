@@ -155,7 +155,7 @@ final class ResultsPage {
   }
 
   private static List<Page.Item> copying(LedgerEntry.Test test) {
-    double[] l2 = test.rollouts().get(test.rollouts().size() - 1).copying().l2();
+    double[] l2 = test.rollouts().get(test.rollouts().size() - 1).copying();
     List<Page.Item> row = new ArrayList<>(List.of(Page.Item.of(test.dataset())));
     STEPS.forEach(
         step -> row.add(Page.Item.of(step <= l2.length ? ResultTable.number(l2[step - 1]) : "–")));
@@ -197,7 +197,7 @@ final class ResultsPage {
       if (!rollouts.isEmpty()) {
         double[] mean = mean(rollouts.stream().map(LedgerEntry.Rollout::l2).toList());
         panel.add(Series.of(model.getValue(), steps(mean.length), mean));
-        copying = rollouts.get(0).copying().l2();
+        copying = rollouts.get(0).copying();
       }
     }
     if (copying == null) {

@@ -29,6 +29,7 @@ final class Call {
   private final Limits limits;
   private final Watchdog watchdog;
   private int status;
+  private boolean leftUnread;
 
   Call(HttpExchange exchange, Limits limits, Watchdog watchdog) {
     this.exchange = exchange;
@@ -100,6 +101,7 @@ final class Call {
         throw tooLarge();
       }
       if (System.nanoTime() - deadline > 0) {
+        leftUnread = true;
         throw new Refusal(
             408,
             "the whole body within %d s".formatted(limits.stall().toSeconds()),
@@ -111,6 +113,7 @@ final class Call {
 
   /** Takes in some more of a body, so that a client that is still sending hears our answer. */
   private void drain() throws IOException {
+    leftUnread = true;
     long deadline = System.nanoTime() + DRAIN.toNanos();
     byte[] block = new byte[BUFFER];
     int left = DRAIN_BYTES;
@@ -159,6 +162,11 @@ final class Call {
     status = code;
     responseHeader("Content-Type", type);
     exchange.sendResponseHeaders(code, method().equals("HEAD") ? -1 : length);
+  }
+
+  /** Whether a part of the body has not been read. */
+  boolean leftUnread() {
+    return leftUnread;
   }
 
   /** The status that was answered, 0 before. */

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import io.tfsno.base.UserError;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,8 +50,12 @@ final class Router implements HttpHandler {
     closing = true;
   }
 
+  /**
+   * Answers a request. Fails where the connection is of no more use, because the client has gone or
+   * was let go: only then does the JDK's server stop to count it among its open ones.
+   */
   @Override
-  public void handle(HttpExchange exchange) {
+  public void handle(HttpExchange exchange) throws IOException {
     long start = System.nanoTime();
     Call call = new Call(exchange, limits, watchdog);
     String counted = routes.containsKey(call.path()) ? call.path() : "other";
@@ -58,10 +63,15 @@ final class Router implements HttpHandler {
     try (exchange) {
       HEADERS.forEach(call::responseHeader);
       answer(call);
-    } catch (IOException | UncheckedIOException | InterruptedException e) {
-      // The client has gone, or was let go: there is nobody to tell.
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("a time limit");
     } finally {
       metrics.end(counted, call.status(), System.nanoTime() - start);
+    }
+    if (call.leftUnread()) {
+      throw new IOException("the rest of the request is not waited for");
     }
   }
 

@@ -71,7 +71,14 @@ class AblationsTest {
 
   private static TfSnoSpec small(TfSnoSpec spec) {
     return new TfSnoSpec(
-        List.of(6), List.of(6), false, spec.gate(), null, spec.coords(), spec.predictDelta());
+        List.of(6),
+        List.of(6),
+        false,
+        spec.gate(),
+        null,
+        SpectralInit.NORMAL,
+        spec.coords(),
+        spec.predictDelta());
   }
 
   @Test

@@ -178,7 +178,15 @@ class BlockConstantsTest {
     TfSnoSpec spec =
         multiscale
             ? Built.tfSno().withPredictDelta(true)
-            : new TfSnoSpec(List.of(6), List.of(6), false, gate, null, Coordinates.PERIODIC, false);
+            : new TfSnoSpec(
+                List.of(6),
+                List.of(6),
+                false,
+                gate,
+                null,
+                SpectralInit.NORMAL,
+                Coordinates.PERIODIC,
+                false);
     try (TfSno net = Built.build(spec, 1)) {
       Built.stir(net, 0.05);
       for (int pair = 0; pair < 10; pair++) {

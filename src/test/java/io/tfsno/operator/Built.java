@@ -29,6 +29,7 @@ final class Built {
         true,
         GateSpec.DEFAULT.withBands(2),
         null,
+        SpectralInit.NORMAL,
         Coordinates.NONE,
         false);
   }

@@ -69,11 +69,28 @@ class OperatorErrorsTest {
     assertMessage(() -> new TimeSpec(4, 0, true), "positive reference time");
     assertMessage(() -> new ContractionSpec(0.3, -1, 0.1, 0), "positive pointwiseBound");
     assertMessage(
-        () -> new TfSnoSpec(List.of(4, 4), List.of(4), true, gate, null, Coordinates.NONE, false),
+        () ->
+            new TfSnoSpec(
+                List.of(4, 4),
+                List.of(4),
+                true,
+                gate,
+                null,
+                SpectralInit.NORMAL,
+                Coordinates.NONE,
+                false),
         "widths [4, 4] and modes [4]");
     assertMessage(
         () ->
-            new TfSnoSpec(List.of(4, 4), List.of(4, 4), false, gate, null, Coordinates.NONE, false),
+            new TfSnoSpec(
+                List.of(4, 4),
+                List.of(4, 4),
+                false,
+                gate,
+                null,
+                SpectralInit.NORMAL,
+                Coordinates.NONE,
+                false),
         "one level with multiscale: false");
   }
 

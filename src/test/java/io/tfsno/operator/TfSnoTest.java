@@ -315,6 +315,7 @@ class TfSnoTest {
             true,
             GateSpec.DEFAULT,
             null,
+            SpectralInit.NORMAL,
             Coordinates.NONE,
             false);
     FieldShape shape = new FieldShape(2, 32, 1, 1);

@@ -36,7 +36,8 @@ class UnoBlockTest {
   }
 
   private UnoBlock block(int in, int out, Modes modes) {
-    UnoBlock block = new UnoBlock(parameters, constants, "block", in, out, modes);
+    UnoBlock block =
+        new UnoBlock(parameters, constants, "block", in, out, modes, SpectralInit.NORMAL);
     parameters.allocate(Device.CPU, new Rng(5));
     return block;
   }

@@ -33,7 +33,7 @@ class UnoTest {
   private static UnoSpec small(int dimension) {
     List<Integer> modes =
         dimension == 1 ? List.of(6, 3, 2, 2, 2, 3, 6) : List.of(4, 2, 1, 1, 1, 2, 4);
-    return new UnoSpec(4, modes, Coordinates.NONE, false);
+    return new UnoSpec(4, modes, SpectralInit.NORMAL, Coordinates.NONE, false);
   }
 
   private static Uno net(int dimension, Constants constants) {
@@ -190,17 +190,27 @@ class UnoTest {
   void sizesThatCannotWork_areNamed() {
     List<Integer> modes = UnoSpec.defaults(1).modes();
     assertMessage(
-        () -> new UnoSpec(7, modes, Coordinates.NONE, false), "an even width of at least 2", "7");
-    assertMessage(() -> new UnoSpec(0, modes, Coordinates.NONE, false), "even width", "found 0");
+        () -> new UnoSpec(7, modes, SpectralInit.NORMAL, Coordinates.NONE, false),
+        "an even width of at least 2",
+        "7");
     assertMessage(
-        () -> new UnoSpec(8, List.of(4, 4), Coordinates.NONE, false),
+        () -> new UnoSpec(0, modes, SpectralInit.NORMAL, Coordinates.NONE, false),
+        "even width",
+        "found 0");
+    assertMessage(
+        () -> new UnoSpec(8, List.of(4, 4), SpectralInit.NORMAL, Coordinates.NONE, false),
         "one mode count for each of 7 blocks",
         "modes [4, 4]");
     assertMessage(
-        () -> new UnoSpec(8, List.of(4, 4, 0, 1, 1, 1, 1), Coordinates.NONE, false),
+        () ->
+            new UnoSpec(
+                8, List.of(4, 4, 0, 1, 1, 1, 1), SpectralInit.NORMAL, Coordinates.NONE, false),
         "modes of at least 1");
-    assertMessage(() -> new UnoSpec(8, null, Coordinates.NONE, false), "a value for 'modes'");
-    assertMessage(() -> new UnoSpec(8, modes, null, false), "a value for 'coords'");
+    assertMessage(
+        () -> new UnoSpec(8, null, SpectralInit.NORMAL, Coordinates.NONE, false),
+        "a value for 'modes'");
+    assertMessage(
+        () -> new UnoSpec(8, modes, SpectralInit.NORMAL, null, false), "a value for 'coords'");
     assertMessage(
         () -> UnoSpec.defaults(1).check(new FieldShape(1, 252, 1, 1)),
         "divisible by 8 and at least 16",

@@ -57,14 +57,7 @@ class ResultsPageTest {
     double[] curve = new double[50];
     Arrays.fill(curve, l2);
     LedgerEntry.Rollout rollout =
-        new LedgerEntry.Rollout(
-            50,
-            List.of(one, fifty),
-            overall,
-            s,
-            s,
-            curve,
-            new LedgerEntry.Copying(List.of(one, fifty), overall, curve));
+        new LedgerEntry.Rollout(50, List.of(one, fifty), overall, s, s, curve, curve);
     ledger.write(
         new LedgerEntry(
             cell.key(),

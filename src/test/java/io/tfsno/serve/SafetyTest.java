@@ -147,6 +147,28 @@ class SafetyTest {
     return socket;
   }
 
+  /** The JDK's server counts 512 connections at most, and forgets one only if it is told to. */
+  @Test
+  void clients_thatLeaveAmidAStream_areForgotten() throws Exception {
+    Limits many = limits(64, Duration.ofSeconds(20), Duration.ofSeconds(20));
+    try (StudioServer server = StudioServer.start(options(null, many))) {
+      Http http = new Http(server);
+      for (int gone = 0; gone < 520; gone++) {
+        openStream(server).close();
+        if (gone % 40 == 39) {
+          awaitRollouts(http, 0);
+        }
+      }
+      assertThat(http.get("/api/health").statusCode()).isEqualTo(200);
+    }
+  }
+
+  private static void awaitRollouts(Http http, int open) throws Exception {
+    for (int i = 0; i < 200 && metric(http, "tfsno_model_pending") > open; i++) {
+      Thread.sleep(20);
+    }
+  }
+
   private static boolean eventually(Http http, int status) throws Exception {
     for (int i = 0; i < 100; i++) {
       if (http.post("/api/rollout", LONG.replace("10000", "1")).statusCode() == status) {

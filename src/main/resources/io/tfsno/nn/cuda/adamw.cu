@@ -10,6 +10,7 @@
 
 KERNEL void squares(const float *g, float *partial, size_t count) {
   DYNAMIC_SHARED(shared);
+  awaitPredecessor();
   float sum = 0.0f;
   const size_t fours = count / 4, first = (size_t)blockIdx.x * THREADS + threadIdx.x;
 #pragma unroll 4
@@ -36,6 +37,7 @@ struct Update {
 KERNEL void adamw(float *p, float *first, float *second, float *g, const float *partial, int parts,
                   const float *scalars, float decay, float clip, size_t count) {
   DYNAMIC_SHARED(shared);
+  awaitPredecessor();
   float sum = 0.0f;
   for (int i = threadIdx.x; i < parts; i += THREADS) sum += partial[i];
   const float norm = sqrtf(sumOfBlock<THREADS>(sum, shared));

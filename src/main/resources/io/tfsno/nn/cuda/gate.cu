@@ -116,6 +116,7 @@ KERNEL void __launch_bounds__(64)
   float w[FEATURES], sum = b1[j];
 #pragma unroll
   for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
+  awaitPredecessor();
   if (threadIdx.x < 32)
     ofSpectrum(s, power, radius, context, b, samples);
   else
@@ -148,6 +149,7 @@ KERNEL void __launch_bounds__(THREADS)
   const float alpha = gainOf(gain[0]);
   for (int i = threadIdx.x; i < C * HID; i += THREADS)
     w[i / HID * (HID + 1) + i % HID] = w2[(size_t)k * C * HID + i];
+  awaitPredecessor();
   float sumOfGain = 0.0f;
   for (int i = threadIdx.x; i < C * CHUNK; i += THREADS) {
     int o = i / CHUNK, b = first + i % CHUNK;
@@ -180,6 +182,7 @@ KERNEL void __launch_bounds__(THREADS)
 KERNEL void __launch_bounds__(THREADS)
     gateLast(const float *back, const float *hidden, float *gw2, int samples) {
   DYNAMIC_SHARED(shared);
+  awaitPredecessor();
   constexpr int EACH = (C * HID + THREADS - 1) / THREADS;
   float *near = shared, *h = near + C * (WIDE + 1);
   const int k = blockIdx.x;
@@ -225,6 +228,10 @@ KERNEL void __launch_bounds__(THREADS)
   DYNAMIC_SHARED(shared);
   float *parts = shared, *g = parts + THREADS, *scratch = g + 8, *products = scratch + 32;
   const int b = blockIdx.x, j = threadIdx.x % HID;
+  float w[FEATURES], sum = 0.0f;
+#pragma unroll
+  for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
+  awaitPredecessor();
   // All that does not depend on sums is asked for now, to be waited for together.
   const float slope = activationSlope(before[b * HID + j]);
   const float energy = context[ENERGY * samples + b], total = energy + EPS;
@@ -232,9 +239,6 @@ KERNEL void __launch_bounds__(THREADS)
   const float T = context[CUBE * samples + b], M = sigma * sigma - EPS_SPREAD;
   const float width = context[MEAN_WIDTH * samples + b], crest = context[CREST * samples + b];
   const float excess = context[EXCESS * samples + b];
-  float w[FEATURES], sum = 0.0f;
-#pragma unroll
-  for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
 #pragma unroll 8
   for (int k = threadIdx.x / HID; k < K; k += SLICES)
     sum += ofHidden[((size_t)k * samples + b) * HID + j];
@@ -283,6 +287,7 @@ KERNEL void __launch_bounds__(THREADS)
 }
 
 KERNEL void gateWeight(const float *ofBefore, const float *seen, float *gw1, int samples) {
+  awaitPredecessor();
   for (int i = threadIdx.x; i < HID * (FEATURES + 1); i += THREADS) {
     bool bias = i >= HID * FEATURES;
     int j = bias ? i - HID * FEATURES : i / FEATURES;

@@ -5,6 +5,7 @@
 
 KERNEL void gather(const float *partial, float *total, int parts, int count) {
   DYNAMIC_SHARED(shared);
+  awaitPredecessor();
   const int lane = threadIdx.x % 32, layer = threadIdx.x / 32, i = 32 * blockIdx.x + lane;
   float sum = 0.0f;
   if (i < count) {

@@ -61,6 +61,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
          float *out, size_t columns) {
   DYNAMIC_SHARED(shared);
   loadHead(shared, q0, b0, q1);
+  awaitPredecessor();
   const float *bias = shared + HIDDEN * STRIDE, *last = bias + HIDDEN;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   for (size_t at = 32 * ((size_t)blockIdx.x * WARPS + warp); at < columns;
@@ -110,6 +111,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
               Field *gv, size_t columns) {
   DYNAMIC_SHARED(shared);
   loadHead(shared, q0, b0, q1);
+  awaitPredecessor();
   const float *bias = shared + HIDDEN * STRIDE, *last = bias + HIDDEN;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   for (size_t at = 16 * ((size_t)blockIdx.x * WARPS + warp); at < columns;
@@ -209,6 +211,7 @@ KERNEL void __launch_bounds__(32 * TILES / UNIT)
     }
   }
 
+  awaitPredecessor();
   for (size_t at = 32 * (size_t)blockIdx.x; at < columns; at += 32 * (size_t)gridDim.x) {
     Four<Field> f[STEPS][2];
 #pragma unroll

@@ -76,6 +76,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     if (o < COUT && c < CIN) w = BACKWARD ? weight[c * COUT + o] : weight[o * CIN + c];
     sharedWeight[r * WEIGHT_STRIDE + c] = rounded(w);
   }
+  awaitPredecessor();
   if (!SPREAD || IN_MODES == 0) __syncthreads();
 
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;

@@ -18,6 +18,7 @@ DEVICE size_t along(size_t i, int step, size_t pitch) {
 KERNEL void loss(const float *prediction, const float *truth, float *gradient, float *partial,
                  float weight, float scale, size_t count) {
   DYNAMIC_SHARED(shared);
+  awaitPredecessor();
   float sum = 0.0f;
   for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < count;
        i += (size_t)gridDim.x * THREADS) {
@@ -39,6 +40,7 @@ KERNEL void loss(const float *prediction, const float *truth, float *gradient, f
 
 KERNEL void total(const float *partial, float *loss, int parts, float scale) {
   DYNAMIC_SHARED(shared);
+  awaitPredecessor();
   float sum = 0.0f;
   for (int i = threadIdx.x; i < parts; i += THREADS) sum += partial[i];
   sum = sumOfBlock<THREADS>(sum, shared);

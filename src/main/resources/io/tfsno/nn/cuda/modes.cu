@@ -110,6 +110,7 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, 
       wi[s].set(e, there ? w[(o * 2 + 1) * CIN + i] : 0.0f);
     }
   after.prepare(k, top, row, tid);
+  awaitPredecessor();
 
   for (int first = 4 * (blockIdx.z * WARPS + warp); first < samples;
        first += 4 * WARPS * gridDim.z) {
@@ -184,6 +185,7 @@ constexpr int TURNS = 8;
 KERNEL void __launch_bounds__(32 * WARPS)
     mixWeight(const float *gy, const float *x, float *gw, int samples) {
   DYNAMIC_SHARED(shared);
+  awaitPredecessor();
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int k = blockIdx.x, top = 16 * blockIdx.y, left = 8 * blockIdx.z;
   float re[4] = {0.0f, 0.0f, 0.0f, 0.0f}, im[4] = {0.0f, 0.0f, 0.0f, 0.0f};

@@ -69,6 +69,7 @@ DEVICE void powerOf(const float *x, const float *multiplicity, float *power, int
 KERNEL void moments(const Field *z, float *values, int rows, int rowBlocks, const float *x,
                     const float *multiplicity, float *power, int modes, int channels) {
   DYNAMIC_SHARED(shared);
+  awaitPredecessor();
   if (blockIdx.x >= rowBlocks) {
     int i = (blockIdx.x - rowBlocks) * blockDim.x + threadIdx.x;
     powerOf(x, multiplicity, power, i, modes, channels, rows / channels);
@@ -123,6 +124,7 @@ KERNEL void moments(const Field *z, float *values, int rows, int rowBlocks, cons
 
 KERNEL void momentsBack(const Field *z, const float *values, const float *pull, Field *gz, int rows,
                         int samples) {
+  awaitPredecessor();
   const size_t first = 4 * ((size_t)blockIdx.x * 32 * WARPS + threadIdx.x);
   if (first >= (size_t)rows * POINTS) return;
   const int row = (int)(first / POINTS), b = row % samples, at = (int)(first % POINTS);

@@ -28,6 +28,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
   Right one;
   one.set(0, row == 0 ? 1.0f : 0.0f);
   one.set(1, row == 0 ? 1.0f : 0.0f);
+  awaitPredecessor();
 
   for (size_t at = 32 * ((size_t)blockIdx.x * PILES + pile); at < columns;
        at += 32 * (size_t)gridDim.x * PILES) {

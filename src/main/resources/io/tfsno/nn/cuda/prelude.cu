@@ -21,6 +21,16 @@
 #define KERNEL extern "C" __global__
 #define DYNAMIC_SHARED(name) extern __shared__ __align__(16) float name[]
 
+// In a recorded step a kernel is placed on the chip while the one before it still runs. It first reads what that one does
+// not write, tables and weights; then it waits for its results, and lets the next kernel come as near. Every kernel calls this
+// once, in all threads, before it touches anything that another kernel writes.
+DEVICE void awaitPredecessor() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 DEVICE float shuffleXor(float x, int lanes) { return __shfl_xor_sync(0xffffffffu, x, lanes); }
 
 DEVICE float reciprocal(float x) { return __fdividef(1.0f, x); }

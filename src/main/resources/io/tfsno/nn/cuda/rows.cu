@@ -22,6 +22,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
     down(const float *v, const float *table, float *m, int images) {
   DYNAMIC_SHARED(shared);
   loadTable(shared, table);
+  awaitPredecessor();
   constexpr int TILES = roundUp(K1, 8) / 8;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   for (int image = blockIdx.x * WARPS + warp; image < images; image += gridDim.x * WARPS) {
@@ -68,6 +69,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
     up(const float *m, const float *table, float *v, int images) {
   DYNAMIC_SHARED(shared);
   loadTable(shared, table);
+  awaitPredecessor();
   constexpr int STEPS = roundUp(K1, 8) / 8;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   for (int image = blockIdx.x * WARPS + warp; image < images; image += gridDim.x * WARPS) {
