@@ -20,9 +20,6 @@ import java.util.Map;
 
 /** The training loop. */
 public final class Trainer {
-  private static final int CALIBRATION_STATES = 256;
-  private static final long STATUS_NANOS = 250_000_000L;
-
   private final TrainConfig config;
   private final Path dataFile;
   private final RunRecord run;
@@ -160,9 +157,8 @@ public final class Trainer {
     private int epoch;
     private double best = Double.POSITIVE_INFINITY;
     private int bestEpoch;
+    private final StatusLine status = new StatusLine();
     private long savedAt = System.nanoTime();
-    private long toldAt;
-    private String told = "";
 
     /**
      * @param consistency of the data with their equation; NaN for models that do not use it
@@ -245,17 +241,9 @@ public final class Trainer {
       return p;
     }
 
-    /** Always on the same states: constants should follow the network, not the draw. */
     private void calibrate() {
       try (Scope scope = new Scope()) {
-        int states = Math.min(CALIBRATION_STATES, data.training().trajectories());
-        int[] trajectory = new int[states];
-        for (int i = 0; i < states; i++) {
-          trajectory[i] = (int) ((long) i * data.training().trajectories() / states);
-        }
-        Rng own = Rng.stream(config.seed(), CALIBRATION_STATES);
-        int[] step = Batches.starts(states, data.training().steps(), 1, own);
-        operator.calibrate(data.training().gather(trajectory, step, 0), epoch);
+        operator.calibrate(CalibrationStates.of(data.training(), config.seed()), epoch);
         operator.parameters().flatGradient().zeroInPlace();
         if (!operator.parameters().stateEntries().isEmpty()) {
           team.follow(operator.parameters().flatState());
@@ -273,7 +261,10 @@ public final class Trainer {
       for (int i = 0; i < batches.count(); i++) {
         cancellation.check();
         step.run(i, rate);
-        listener.progress((long) epoch * perEpoch + i + 1, total, status(start, i + 1));
+        listener.progress(
+            (long) epoch * perEpoch + i + 1,
+            total,
+            status.text(epoch + 1, step::ownLoss, best, (i + 1.0) * batch, start));
       }
       // One clock decides for all ranks whether to save.
       double[] sums = team.sum(step.lossSum(), team.leads() && saveIsDue() ? 1 : 0);
@@ -350,20 +341,6 @@ public final class Trainer {
       requireSound();
       run.save(checkpoint(), operator.parameters(), optimiser);
       savedAt = System.nanoTime();
-    }
-
-    /** Asking for the loss waits for the device, so it is asked as often as one can read. */
-    private String status(long start, int batchesDone) {
-      long now = System.nanoTime();
-      if (now - toldAt > STATUS_NANOS) {
-        toldAt = now;
-        double rate = batchesDone * (double) batch / ((now - start) * 1e-9);
-        String validation = bestEpoch == 0 ? "" : ", validation %.4f".formatted(best);
-        told =
-            "epoch %d, loss %.3e%s, %.0f samples/s"
-                .formatted(epoch + 1, step.ownLoss(), validation, rate);
-      }
-      return told;
     }
 
     private double seconds() {
