@@ -1,8 +1,8 @@
 package io.tfsno.engine;
 
-import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.StringViewOptional;
@@ -25,38 +25,30 @@ public final class Fft {
   private static final LongOptional SAME_LENGTH = Natives.immortal(new LongOptional());
 
   /**
-   * libtorch shares the plans of a GPU's transforms among threads, and a plan may not be used by
-   * two of them while it is being made.
+   * libtorch shares the plans of a GPU's transforms among threads, and a plan may not be at work in
+   * two streams at a time.
    */
-  private static final FirstAlone PLANS = new FirstAlone(Cuda::synchronize);
-
-  private record Kind(
-      String transform, List<Long> shape, DType type, Device device, int axis, long points) {}
+  private static final Map<Device, Turns> PLANS = new ConcurrentHashMap<>();
 
   private Fft() {}
 
-  private static Tensor planned(
-      String transform, Tensor x, int axis, long points, Supplier<Tensor> work) {
-    if (!x.device().cuda() || StepGraph.isRecording()) { // what is recorded has been run before
-      return work.get();
+  private static Tensor inTurn(Tensor x, Supplier<Tensor> transform) {
+    Device device = x.device();
+    if (!device.cuda() || StepGraph.isRecording()) { // a record cannot wait for what is outside
+      return transform.get();
     }
-    List<Long> shape = LongStream.of(x.shape()).boxed().toList();
-    return PLANS.run(new Kind(transform, shape, x.type(), x.device(), axis, points), work);
+    return PLANS.computeIfAbsent(device, d -> new Turns(new CurrentStream(d))).run(transform);
   }
 
   /** Real field to the coefficients k = 0..N/2. */
   public static Tensor real(Tensor x, int axis) {
-    return planned(
-        "real", x, axis, 0, () -> new Tensor(torch.fft_rfft(x.handle, SAME_LENGTH, axis, FORWARD)));
+    return inTurn(x, () -> new Tensor(torch.fft_rfft(x.handle, SAME_LENGTH, axis, FORWARD)));
   }
 
   /** Coefficients k = 0.. to a real field of {@code points}; missing coefficients count as zero. */
   public static Tensor inverseReal(Tensor coefficients, long points, int axis) {
-    return planned(
-        "inverse real",
+    return inTurn(
         coefficients,
-        axis,
-        points,
         () ->
             new Tensor(
                 torch.fft_irfft(coefficients.handle, new LongOptional(points), axis, FORWARD)));
@@ -64,20 +56,12 @@ public final class Fft {
 
   /** Complex field to the coefficients {@code 0 .. , .. -1} in the order of the FFT. */
   public static Tensor complex(Tensor x, int axis) {
-    return planned(
-        "complex",
-        x,
-        axis,
-        0,
-        () -> new Tensor(torch.fft_fft(x.handle, SAME_LENGTH, axis, FORWARD)));
+    return inTurn(x, () -> new Tensor(torch.fft_fft(x.handle, SAME_LENGTH, axis, FORWARD)));
   }
 
   public static Tensor inverseComplex(Tensor coefficients, int axis) {
-    return planned(
-        "inverse complex",
+    return inTurn(
         coefficients,
-        axis,
-        0,
         () -> new Tensor(torch.fft_ifft(coefficients.handle, SAME_LENGTH, axis, FORWARD)));
   }
 }
