@@ -33,11 +33,11 @@ public final class Fft {
   private Fft() {}
 
   private static Tensor inTurn(Tensor x, Supplier<Tensor> transform) {
-    Device device = x.device();
-    if (!device.cuda() || StepGraph.isRecording()) { // a record cannot wait for what is outside
+    if (!x.handle.is_cuda()
+        || StepGraph.isRecording()) { // a record cannot wait for what is outside
       return transform.get();
     }
-    return PLANS.computeIfAbsent(device, d -> new Turns(new CurrentStream(d))).run(transform);
+    return PLANS.computeIfAbsent(x.device(), d -> new Turns(new CurrentStream(d))).run(transform);
   }
 
   /** Real field to the coefficients k = 0..N/2. */
