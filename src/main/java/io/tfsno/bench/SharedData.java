@@ -82,7 +82,6 @@ final class SharedData implements AutoCloseable {
     if (known == null) {
       Path file = make(dataset, cancellation, listener);
       known = TrainingData.load(protocol.shared(dataset, file), file, device);
-      device.await(); // other threads' streams do not wait for this one
       training.put(dataset, known);
     }
     return known;
@@ -99,7 +98,6 @@ final class SharedData implements AutoCloseable {
                 ? training.get(dataset).sha256()
                 : Provenance.sha256(file);
         known = new TestData(dataset, sha256, set.steps(), Truth.resident(set, device));
-        device.await();
       }
       tests.put(dataset, known);
     }

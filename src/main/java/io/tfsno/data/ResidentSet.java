@@ -53,6 +53,7 @@ public final class ResidentSet implements StateSource {
             .copyInPlace(normaliser.normalise(fitted).to(device));
       }
     }
+    device.await(); // others may use the set, whose streams do not wait for this thread's
     return new ResidentSet(count, set.steps(), all, device);
   }
 

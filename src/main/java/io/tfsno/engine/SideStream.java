@@ -2,7 +2,6 @@ package io.tfsno.engine;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.bytedeco.cuda.cudart.CUevent_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.PointerScope;
@@ -23,7 +22,7 @@ public final class SideStream {
 
   private final int device;
   private final CUDAStream side;
-  private final CUevent_st event;
+  private final StreamMark mark = new StreamMark();
 
   private SideStream(int device) {
     this.device = device;
@@ -32,9 +31,6 @@ public final class SideStream {
       CUstream_st own = new CUstream_st();
       Cuda.require(cudart.cudaStreamCreateWithFlags(own, cudart.cudaStreamNonBlocking));
       side = Natives.immortal(torch_cuda.getStreamFromExternal(own, (byte) device));
-      CUevent_st made = new CUevent_st();
-      Cuda.require(cudart.cudaEventCreateWithFlags(made, cudart.cudaEventDisableTiming));
-      event = Natives.immortal(made);
     }
   }
 
@@ -71,7 +67,7 @@ public final class SideStream {
   }
 
   private void follow(CUDAStream later, CUDAStream earlier) {
-    Cuda.require(cudart.cudaEventRecord(event, earlier.stream()));
-    Cuda.require(cudart.cudaStreamWaitEvent(later.stream(), event, 0));
+    mark.set(earlier.stream());
+    mark.await(later.stream());
   }
 }

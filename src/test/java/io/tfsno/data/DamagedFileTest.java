@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever is cut off a file, reading it ends in a user error or in the right numbers. */
 class DamagedFileTest {
@@ -23,15 +23,7 @@ class DamagedFileTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "pdebench_1d_burgers_sample.hdf5",
-        "pdebench_1d_burgers_contiguous_sample.hdf5",
-        "pdebench_2d_diff_react_sample.hdf5",
-        "pdebench_2d_diff_react_lzf_sample.h5",
-        "pdebench_ns_incom_sample.h5",
-        "hdf5_filter_masks.h5",
-      })
+  @MethodSource("io.tfsno.data.TrajectoryFiles#samples")
   void sample_cutAnywhere_isUserErrorOrRight(String name) throws IOException {
     cut(TrajectoryFiles.sample(name));
   }

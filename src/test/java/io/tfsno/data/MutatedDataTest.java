@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Damaged files of every data format: a user error, or numbers that can be trusted. */
@@ -75,17 +76,7 @@ class MutatedDataTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "pdebench_1d_burgers_sample.hdf5",
-        "pdebench_1d_burgers_contiguous_sample.hdf5",
-        "pdebench_2d_diff_react_sample.hdf5",
-        "pdebench_2d_diff_react_lzf_sample.h5",
-        "pdebench_ns_incom_sample.h5",
-        "hdf5_filter_masks.h5",
-        "hdf5_latest_format.h5",
-        "hdf5_checksums.h5",
-      })
+  @MethodSource("io.tfsno.data.TrajectoryFiles#samples")
   void hdf5_mutated_isRefusedOrReads(String name) throws IOException {
     byte[] whole = Files.readAllBytes(TrajectoryFiles.sample(name));
     Path file = folder.resolve("a.h5");

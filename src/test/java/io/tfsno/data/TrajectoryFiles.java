@@ -3,10 +3,24 @@ package io.tfsno.data;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /** Sample files and small files made on the spot, for the tests of the reader. */
 final class TrajectoryFiles {
   private TrajectoryFiles() {}
+
+  /** Files of other programs, one of each kind that is read. */
+  static List<String> samples() {
+    return List.of(
+        "pdebench_1d_burgers_sample.hdf5",
+        "pdebench_1d_burgers_contiguous_sample.hdf5",
+        "pdebench_2d_diff_react_sample.hdf5",
+        "pdebench_2d_diff_react_lzf_sample.h5",
+        "pdebench_ns_incom_sample.h5",
+        "hdf5_filter_masks.h5",
+        "hdf5_latest_format.h5",
+        "hdf5_checksums.h5");
+  }
 
   static Path sample(String name) {
     try {
