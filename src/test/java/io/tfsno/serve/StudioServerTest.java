@@ -221,6 +221,11 @@ class StudioServerTest {
   void metrics_afterRequests_countThem() throws Exception {
     HttpResponse<byte[]> unused = http.post("/api/rollout", ROLLOUT);
     String text = Http.text(http.get("/api/metrics"));
+    // A request is counted when its handler ends, which may be after its client has the answer.
+    for (int i = 0; i < 100 && !text.contains("{path=\"/api/rollout\",le=\"+Inf\"}"); i++) {
+      Thread.sleep(20);
+      text = Http.text(http.get("/api/metrics"));
+    }
     assertThat(text)
         .containsPattern("tfsno_requests_total\\{path=\"/api/rollout\",status=\"200\"} [1-9]")
         .containsPattern("tfsno_model_steps_total\\{model=\"tiny-tfsno\"} [1-9]")
