@@ -1,8 +1,5 @@
 package io.tfsno.engine;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.StringViewOptional;
@@ -23,32 +20,29 @@ public final class Fft {
   private static final StringViewOptional FORWARD =
       Natives.immortal(new StringViewOptional(FORWARD_NAME));
   private static final LongOptional SAME_LENGTH = Natives.immortal(new LongOptional());
+  private static final long SAME = 0;
 
-  /**
-   * libtorch shares the plans of a GPU's transforms among threads, and a plan may not be at work in
-   * two streams at a time.
-   */
-  private static final Map<Device, Turns> PLANS = new ConcurrentHashMap<>();
+  private static final FftPlans PLANS = new FftPlans();
 
   private Fft() {}
 
-  private static Tensor inTurn(Tensor x, Supplier<Tensor> transform) {
-    if (!x.handle.is_cuda()
-        || StepGraph.isRecording()) { // a record cannot wait for what is outside
-      return transform.get();
-    }
-    return PLANS.computeIfAbsent(x.device(), d -> new Turns(new CurrentStream(d))).run(transform);
-  }
-
   /** Real field to the coefficients k = 0..N/2. */
   public static Tensor real(Tensor x, int axis) {
-    return inTurn(x, () -> new Tensor(torch.fft_rfft(x.handle, SAME_LENGTH, axis, FORWARD)));
+    return PLANS.use(
+        FftPlans.Kind.REAL,
+        x,
+        axis,
+        SAME,
+        () -> new Tensor(torch.fft_rfft(x.handle, SAME_LENGTH, axis, FORWARD)));
   }
 
   /** Coefficients k = 0.. to a real field of {@code points}; missing coefficients count as zero. */
   public static Tensor inverseReal(Tensor coefficients, long points, int axis) {
-    return inTurn(
+    return PLANS.use(
+        FftPlans.Kind.INVERSE_REAL,
         coefficients,
+        axis,
+        points,
         () ->
             new Tensor(
                 torch.fft_irfft(coefficients.handle, new LongOptional(points), axis, FORWARD)));
@@ -56,12 +50,20 @@ public final class Fft {
 
   /** Complex field to the coefficients {@code 0 .. , .. -1} in the order of the FFT. */
   public static Tensor complex(Tensor x, int axis) {
-    return inTurn(x, () -> new Tensor(torch.fft_fft(x.handle, SAME_LENGTH, axis, FORWARD)));
+    return PLANS.use(
+        FftPlans.Kind.COMPLEX,
+        x,
+        axis,
+        SAME,
+        () -> new Tensor(torch.fft_fft(x.handle, SAME_LENGTH, axis, FORWARD)));
   }
 
   public static Tensor inverseComplex(Tensor coefficients, int axis) {
-    return inTurn(
+    return PLANS.use(
+        FftPlans.Kind.COMPLEX,
         coefficients,
+        axis,
+        SAME,
         () -> new Tensor(torch.fft_ifft(coefficients.handle, SAME_LENGTH, axis, FORWARD)));
   }
 }

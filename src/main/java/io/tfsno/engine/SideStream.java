@@ -11,7 +11,8 @@ import org.bytedeco.pytorch.global.torch_cuda;
 /**
  * A second queue beside the current stream, for kernels whose results are not needed at once. It
  * sees everything that was queued before; the current stream sees its results after {@link #join}.
- * Can be recorded.
+ * Can be recorded. Beside the default stream, which threads share, there is none: kernels are
+ * queued in it.
  *
  * <p>Only kernels may be queued in it: memory belongs to the stream that is current when it is
  * taken, so take it before, and keep it until after the join.
@@ -20,18 +21,24 @@ public final class SideStream {
   /** One for each stream that needed one, found by its address; streams live on in pools. */
   private static final Map<Long, SideStream> OF_STREAM = new ConcurrentHashMap<>();
 
+  private static final SideStream NONE = new SideStream(0, null);
+
   private final int device;
   private final CUDAStream side;
-  private final StreamMark mark = new StreamMark();
+  private final StreamMark mark;
 
-  private SideStream(int device) {
+  private SideStream(int device, CUDAStream side) {
     this.device = device;
-    try (PointerScope scope = new PointerScope()) {
-      // Not from libtorch's pool, whose streams may be some other thread's as well.
-      CUstream_st own = new CUstream_st();
-      Cuda.require(cudart.cudaStreamCreateWithFlags(own, cudart.cudaStreamNonBlocking));
-      side = Natives.immortal(torch_cuda.getStreamFromExternal(own, (byte) device));
-    }
+    this.side = side;
+    mark = side == null ? null : new StreamMark();
+  }
+
+  private static SideStream on(int device) {
+    // Not from libtorch's pool, whose streams may be some other thread's as well.
+    CUstream_st own = new CUstream_st();
+    Cuda.require(cudart.cudaStreamCreateWithFlags(own, cudart.cudaStreamNonBlocking));
+    CUDAStream side = torch_cuda.getStreamFromExternal(own, (byte) device);
+    return new SideStream(device, Natives.immortal(side));
   }
 
   /** That of the current stream. */
@@ -40,13 +47,18 @@ public final class SideStream {
     try (PointerScope scope = new PointerScope()) {
       byte index = (byte) device.index();
       CUstream_st current = torch_cuda.getCurrentCUDAStream(index).stream();
-      long address = current == null ? 0 : current.address();
-      return OF_STREAM.computeIfAbsent(address, key -> new SideStream(device.index()));
+      return current == null
+          ? NONE
+          : OF_STREAM.computeIfAbsent(current.address(), key -> on(device.index()));
     }
   }
 
   /** Queues kernels behind all that the current stream has been given so far. */
   public void run(Runnable kernels) {
+    if (side == null) {
+      kernels.run();
+      return;
+    }
     try (PointerScope scope = new PointerScope()) {
       CUDAStream current = torch_cuda.getCurrentCUDAStream((byte) device);
       follow(side, current);
@@ -61,8 +73,10 @@ public final class SideStream {
 
   /** Lets the current stream wait for this one. */
   public void join() {
-    try (PointerScope scope = new PointerScope()) {
-      follow(torch_cuda.getCurrentCUDAStream((byte) device), side);
+    if (side != null) {
+      try (PointerScope scope = new PointerScope()) {
+        follow(torch_cuda.getCurrentCUDAStream((byte) device), side);
+      }
     }
   }
 

@@ -50,6 +50,10 @@ public final class StepGraph implements AutoCloseable {
   public void run() {
     if (graph != null) {
       replay();
+    } else if (captures && runs == 0 && Stream.isOwn()) {
+      // Libraries prepare what they keep on the default stream, and our streams do not wait for it.
+      runs++;
+      Stream.onDefault(this::eagerly);
     } else if (!captures || runs < WARM_UP || !Stream.isOwn()) {
       runs++;
       eagerly();

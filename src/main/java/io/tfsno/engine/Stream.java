@@ -75,6 +75,25 @@ public final class Stream implements AutoCloseable {
     }
   }
 
+  /**
+   * Does something on the device's default stream. What this thread queued before is done when it
+   * begins, and what it queues is done when this returns.
+   */
+  static void onDefault(Runnable work) {
+    try (PointerScope scope = new PointerScope()) {
+      CUDAStream own = torch_cuda.getCurrentCUDAStream();
+      CUDAStream common = torch_cuda.getDefaultCUDAStream();
+      own.synchronize();
+      torch_cuda.setCurrentCUDAStream(common);
+      try {
+        work.run();
+        common.synchronize();
+      } finally {
+        torch_cuda.setCurrentCUDAStream(own);
+      }
+    }
+  }
+
   /** Waits for everything that was queued. */
   public void synchronize() {
     if (stream != null) {

@@ -46,9 +46,9 @@ public record UnoSpec(
   public static UnoSpec defaults(int dimension) {
     return dimension == 1
         ? new UnoSpec(
-            16, List.of(24, 12, 6, 6, 6, 12, 24), SpectralInit.NORMAL, Coordinates.NONE, false)
+            16, List.of(24, 12, 6, 6, 6, 12, 24), SpectralInit.SMALL, Coordinates.NONE, false)
         : new UnoSpec(
-            12, List.of(14, 6, 3, 3, 3, 6, 14), SpectralInit.NORMAL, Coordinates.NONE, false);
+            12, List.of(14, 6, 3, 3, 3, 6, 14), SpectralInit.SMALL, Coordinates.NONE, false);
   }
 
   public UnoSpec withPredictDelta(boolean on) {

@@ -57,8 +57,8 @@ class SpectralInitTest {
   }
 
   @Test
-  void uno_startsAsPublished() {
-    assertThat(UnoSpec.defaults(1).init()).isEqualTo(SpectralInit.NORMAL);
-    assertThat(UnoSpec.defaults(2).init()).isEqualTo(SpectralInit.NORMAL);
+  void uno_startsSmall_asItsValidationErrorsChose() {
+    assertThat(UnoSpec.defaults(1).init()).isEqualTo(SpectralInit.SMALL);
+    assertThat(UnoSpec.defaults(2).init()).isEqualTo(SpectralInit.SMALL);
   }
 }
