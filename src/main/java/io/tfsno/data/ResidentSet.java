@@ -2,6 +2,7 @@ package io.tfsno.data;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
+import io.tfsno.engine.Lines;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Resample;
@@ -90,11 +91,12 @@ public final class ResidentSet implements StateSource {
    * @param rows integers on this set's device
    */
   public Tensor gather(Tensor rows, int offset) {
-    // As rows of a matrix: of states with more axes libtorch gathers value by value.
-    Tensor flat = states.view(states.size(0), -1);
+    // As lines of a matrix, which begins later by the offset: of states with more axes libtorch
+    // gathers value by value.
     long[] shape = states.shape();
+    Tensor later = states.view(shape[0], -1).narrow(0, offset, shape[0] - offset);
     shape[0] = rows.size(0);
-    return flat.gather(0, offset == 0 ? rows : rows.plus(offset)).view(shape);
+    return Lines.some(later, rows).view(shape);
   }
 
   /**

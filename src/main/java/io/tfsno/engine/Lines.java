@@ -3,6 +3,8 @@ package io.tfsno.engine;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.T_TensorTensor_T;
+import org.bytedeco.pytorch.TensorIndex;
+import org.bytedeco.pytorch.TensorIndexVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** What there is to know of each line along the last axis, in one pass each. */
@@ -32,6 +34,21 @@ public final class Lines {
   /** The sum of squares over some axes, which disappear. */
   public static Tensor squares(Tensor x, long... axes) {
     return new Tensor(torch.linalg_vector_norm(x.handle, TWO, axes, false, SAME_TYPE).square_());
+  }
+
+  /**
+   * Some lines of a matrix, in the order of the indices.
+   *
+   * @param indices {@code [line]}, on the matrix's device
+   */
+  public static Tensor some(Tensor matrix, Tensor indices) {
+    return matrix.handle.is_cuda() ? indexed(matrix, indices) : matrix.gather(0, indices);
+  }
+
+  /** On a GPU four times as fast for a few long lines; on the CPU slower. */
+  static Tensor indexed(Tensor matrix, Tensor indices) {
+    TensorIndexVector rows = new TensorIndexVector(new TensorIndex(indices.handle));
+    return new Tensor(matrix.handle.index(rows));
   }
 
   /** One value of each line, {@code [..., 1]}. */

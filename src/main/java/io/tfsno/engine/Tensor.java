@@ -194,11 +194,6 @@ public final class Tensor implements AutoCloseable {
   }
 
   /** An integer added to integers. */
-  public Tensor plus(long number) {
-    return new Tensor(handle.add(new Scalar(number)));
-  }
-
-  /** An integer added to integers. */
   public void plusInPlace(long number) {
     handle.add_(new Scalar(number));
   }
