@@ -165,7 +165,13 @@ final class CellRun {
         }
         all.add(
             new LedgerEntry.Test(
-                name, test.sha256(), last.trajectories(), last.protocol(), rollouts));
+                name,
+                test.sha256(),
+                last.trajectories(),
+                last.protocol(),
+                rollouts,
+                l2(last.scores()),
+                l2(last.persistence())));
       }
     }
     return all;
@@ -173,8 +179,7 @@ final class CellRun {
 
   private static LedgerEntry.Rollout rollout(Evaluation e) {
     Scores s = e.scores();
-    return new LedgerEntry.Rollout(
-        e.horizon(), some(s), s.overall(), s.psre(), s.sce(), l2(s), l2(e.persistence()));
+    return new LedgerEntry.Rollout(e.horizon(), some(s), s.overall(), s.psre(), s.sce());
   }
 
   private static List<Scores.Step> some(Scores scores) {

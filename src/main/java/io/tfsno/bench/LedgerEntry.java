@@ -30,7 +30,11 @@ public record LedgerEntry(
 
   /** Whether nothing is missing that a result, or a failure, has. */
   boolean complete() {
-    boolean scored = training != null && tests != null && !tests.isEmpty();
+    boolean scored =
+        training != null
+            && tests != null
+            && !tests.isEmpty()
+            && tests.stream().allMatch(Test::complete);
     return key != null && cell != null && config != null && origin != null && (failed() || scored);
   }
 
@@ -68,9 +72,21 @@ public record LedgerEntry(
    * @param data digest of its file
    * @param protocol how resolutions were bridged
    * @param rollouts one for each horizon, the shortest first
+   * @param l2 mean relative error at every step of the longest ones, whose beginning the others are
+   * @param copying the same of copying the first state to every step: the yardstick
    */
   public record Test(
-      String dataset, String data, int trajectories, String protocol, List<Rollout> rollouts) {}
+      String dataset,
+      String data,
+      int trajectories,
+      String protocol,
+      List<Rollout> rollouts,
+      double[] l2,
+      double[] copying) {
+    boolean complete() {
+      return rollouts != null && !rollouts.isEmpty() && l2 != null && copying != null;
+    }
+  }
 
   /**
    * The scores of rollouts of one length.
@@ -79,17 +95,9 @@ public record LedgerEntry(
    * @param overall over steps 1 to the horizon
    * @param psre at the last step
    * @param sce at the last step
-   * @param l2 mean relative error at every step
-   * @param copying the same of copying the first state to every step: the yardstick
    */
   public record Rollout(
-      int horizon,
-      List<Scores.Step> steps,
-      Scores.Step overall,
-      Statistic psre,
-      Statistic sce,
-      double[] l2,
-      double[] copying) {
+      int horizon, List<Scores.Step> steps, Scores.Step overall, Statistic psre, Statistic sce) {
 
     /** The scores at a step; null if it was not kept. */
     public Scores.Step at(int step) {

@@ -155,7 +155,7 @@ final class ResultsPage {
   }
 
   private static List<Page.Item> copying(LedgerEntry.Test test) {
-    double[] l2 = test.rollouts().get(test.rollouts().size() - 1).copying();
+    double[] l2 = test.copying();
     List<Page.Item> row = new ArrayList<>(List.of(Page.Item.of(test.dataset())));
     STEPS.forEach(
         step -> row.add(Page.Item.of(step <= l2.length ? ResultTable.number(l2[step - 1]) : "–")));
@@ -188,16 +188,15 @@ final class ResultsPage {
             .yAxis("relative L₂ error", Scale.LOG10);
     double[] copying = null;
     for (Map.Entry<String, String> model : titles.entrySet()) {
-      List<LedgerEntry.Rollout> rollouts =
+      List<LedgerEntry.Test> tests =
           results.of(dataset, model.getKey(), form).stream()
               .filter(e -> !e.failed())
-              .map(e -> e.tests().get(0).rollouts())
-              .map(all -> all.get(all.size() - 1))
+              .map(e -> e.tests().get(0))
               .toList();
-      if (!rollouts.isEmpty()) {
-        double[] mean = mean(rollouts.stream().map(LedgerEntry.Rollout::l2).toList());
+      if (!tests.isEmpty()) {
+        double[] mean = mean(tests.stream().map(LedgerEntry.Test::l2).toList());
         panel.add(Series.of(model.getValue(), steps(mean.length), mean));
-        copying = rollouts.get(0).copying();
+        copying = tests.get(0).copying();
       }
     }
     if (copying == null) {
@@ -274,7 +273,7 @@ final class ResultsPage {
   }
 
   private static double atStep50(LedgerEntry entry) {
-    double[] l2 = entry.tests().get(0).rollouts().get(0).l2();
+    double[] l2 = entry.tests().get(0).l2();
     return l2[Math.min(50, l2.length) - 1];
   }
 
