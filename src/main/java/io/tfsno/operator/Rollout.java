@@ -21,10 +21,17 @@ public final class Rollout implements AutoCloseable {
    * @param step one step without gradients, which keeps shape and device
    */
   public Rollout(UnaryOperator<Tensor> step, Device device, long... shape) {
+    this(step, GraphMemory.on(device), device, shape);
+  }
+
+  /**
+   * @param memory for the recorded step, which rollouts that never run at the same time can share
+   */
+  public Rollout(UnaryOperator<Tensor> step, GraphMemory memory, Device device, long... shape) {
     state = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device, shape));
     graph =
         StepGraph.of(
-            GraphMemory.on(device),
+            memory,
             () -> {
               try (Autograd.Mode off = Autograd.off()) {
                 state.copyInPlace(step.apply(state));

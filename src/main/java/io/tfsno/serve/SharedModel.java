@@ -154,8 +154,8 @@ public final class SharedModel implements AutoCloseable {
   private void work(int threads) {
     Threads.perOperation(threads);
     try (Scope tables = new Scope();
-        model) {
-      StepBatch steps = new StepBatch(model, tally);
+        model;
+        StepBatch steps = new StepBatch(model, tally)) {
       while (!closed) {
         turn(steps, batchFrom(line.take()));
       }

@@ -1,6 +1,7 @@
 package io.tfsno.serve;
 
 import io.tfsno.engine.Device;
+import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
@@ -13,15 +14,23 @@ import io.tfsno.spectral.PowerSpectrum;
 import io.tfsno.train.TrainedModel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Takes the next steps of several rollouts at once. Belongs to one thread. */
-final class StepBatch {
+/**
+ * Takes the next steps of several rollouts at once. Belongs to one thread, which makes, uses and
+ * closes it: on a GPU a step is recorded for each size of batch, and kept.
+ */
+final class StepBatch implements AutoCloseable {
   private final TrainedModel model;
   private final FieldShape shape;
   private final Device device;
   private final PowerSpectrum spectrum;
   private final Tally tally;
+  private final Stream stream;
+  private final GraphMemory memory;
+  private final Map<Integer, Rollout> rollouts = new HashMap<>();
 
   /** Tables belong to the scope open now. */
   StepBatch(TrainedModel model, Tally tally) {
@@ -29,6 +38,8 @@ final class StepBatch {
     this.tally = tally;
     shape = model.card().shape();
     device = model.operator().parameters().device();
+    stream = Stream.open(device);
+    memory = GraphMemory.on(device);
     int[] grid = new int[shape.dimension()];
     Arrays.fill(grid, shape.points());
     spectrum = new PowerSpectrum(grid, device);
@@ -48,11 +59,9 @@ final class StepBatch {
     float[][] after = new float[steps][];
     double[] seconds = new double[steps];
     long begun = System.nanoTime();
-    long[] batched = shape.states(batch);
-    try (Scope scope = new Scope();
-        Stream stream = Stream.open(device);
-        Rollout rollout = new Rollout(model::step, device, batched)) {
-      rollout.start(Tensor.of(states, batched).to(device));
+    try (Scope scope = new Scope()) {
+      Rollout rollout = rollouts.computeIfAbsent(batch, this::rollout);
+      rollout.start(Tensor.of(states, shape.states(batch)).to(device));
       for (int i = 0; i < steps; i++) {
         long start = System.nanoTime();
         rollout.step();
@@ -64,6 +73,10 @@ final class StepBatch {
     for (int i = 0; i < batch; i++) {
       deliver(streams.get(i), i, batch, after, seconds);
     }
+  }
+
+  private Rollout rollout(int batch) {
+    return new Rollout(model::step, memory, device, shape.states(batch));
   }
 
   private void deliver(RolloutStream to, int at, int batch, float[][] after, double[] seconds) {
@@ -135,5 +148,11 @@ final class StepBatch {
       }
       return gains;
     }
+  }
+
+  @Override
+  public void close() {
+    rollouts.values().forEach(Rollout::close);
+    stream.close();
   }
 }
