@@ -388,22 +388,37 @@ static std::vector<double> wide(const std::vector<T> &v) {
 #undef N
 #define N 64
 #define AXES 1
-#define THREADS 32
-namespace spread {
-#include "moments.cu"
-}
-#undef THREADS
-#define THREADS 64
+#define ROW_WARPS 4
+#define LOOK_WARPS 0
+#define ROW_THREADS 64
 namespace spread_wide {
 #include "moments.cu"
 }
+#undef ROW_THREADS
+#define ROW_THREADS 32
+#define THREADS 64
 #define C 12
 #define K 5
 #define HID 16
 #define FEATURES 7
 #define MASK 0xef
 #define ACT 1
+#include "moments.cu"
 #include "gate.cu"
+#undef LOOK_WARPS
+#define LOOK_WARPS 5
+namespace rows_in_turns {
+#include "moments.cu"
+#include "gate.cu"
+}
+#undef LOOK_WARPS
+#define LOOK_WARPS 2
+#undef ROW_THREADS
+#define ROW_THREADS 4
+namespace rows_of_few_lanes {
+#include "moments.cu"
+#include "gate.cu"
+}
 namespace product_ {
 #undef COUT
 #define COUT 12
@@ -416,6 +431,27 @@ static std::vector<float> scaled(std::vector<float> v, float by) {
   for (float &x : v) x *= by;
   return v;
 }
+
+static std::vector<float> unknown(size_t n) { return std::vector<float>(n, NAN); }
+
+// What is found out about samples before they are gated.
+struct Findings {
+  std::vector<float> moments = unknown(7 * C * B), context = unknown(7 * B);
+  std::vector<float> seen = unknown(FEATURES * B), before = unknown(B * HID), hidden = unknown(B * HID);
+
+  // Each number by itself, because they are of different size.
+  void compare(const char *name, const Findings &truth) const {
+    bool good = true;
+    for (auto of : {&Findings::moments, &Findings::context, &Findings::seen, &Findings::before,
+                    &Findings::hidden})
+      for (size_t i = 0; i < (this->*of).size(); i++) {
+        double x = (truth.*of)[i];
+        good = good && std::fabs((this->*of)[i] - x) <= 1e-5 * (std::fabs(x) + 0.1);
+      }
+    if (!good) failures++;
+    printf("%-44s %s\n", name, good ? "ok" : "WRONG");
+  }
+};
 
 static void test() {
   auto z = noise<Field>(C * B * n);
@@ -433,12 +469,14 @@ static void test() {
               wide(shift), wide(scale), wide(gy), gain[0]};
 
   const int rows = C * B;
-  std::vector<float> moments(7 * rows), again(7 * rows), power(K * B), context(7 * B), seen(FEATURES * B);
-  std::vector<float> before(B * HID), hidden(B * HID), y(x.size()), plain(y), tanhs(K * C * B);
-  const int rowBlocks = (rows + WARPS - 1) / WARPS, powers = 1 + K * B / THREADS;
-  launch({rowBlocks + powers, 1, 1}, 32 * WARPS, 0, [&] {
-    spread::moments(z.data(), moments.data(), rows, rowBlocks, x.data(), twice.data(), power.data(),
-                    K, C);
+  Findings found;
+  auto &[moments, context, seen, before, hidden] = found;
+  std::vector<float> power(K * B);
+  std::vector<float> again(7 * rows), y(x.size()), plain(y), tanhs(K * C * B);
+  const int rowBlocks = (rows + ROW_WARPS - 1) / ROW_WARPS, powers = 1 + K * B / THREADS;
+  launch({rowBlocks + powers, 1, 1}, 32 * ROW_WARPS, 0, [&] {
+    gated::moments(z.data(), moments.data(), rows, rowBlocks, x.data(), twice.data(), power.data(),
+                   K, C);
   });
   launch({rows + powers, 1, 1}, THREADS, 64, [&] {
     spread_wide::moments(z.data(), again.data(), rows, rows, x.data(), twice.data(), power.data(), K,
@@ -450,6 +488,17 @@ static void test() {
                shift.data(), scale.data(), context.data(), seen.data(),
                before.data(), hidden.data(), B);
   });
+  auto lookWith = [&](auto look, int warps, const char *name) {
+    Findings f;
+    launch({B, 1, 1}, 32 * warps, 16 + 3 * K + 7 * C, [&] {
+      look(z.data(), x.data(), twice.data(), radius.data(), w1.data(), b1.data(), shift.data(),
+           scale.data(), f.moments.data(), f.context.data(), f.seen.data(),
+           f.before.data(), f.hidden.data(), B);
+    });
+    f.compare(name, found);
+  };
+  lookWith(rows_in_turns::look, 5, "look, a warp for a row, in turns");
+  lookWith(rows_of_few_lanes::look, 2, "look, four lanes for a row");
   launch({K, roundUp(C, 16) / 16, 1}, 32 * WARPS, 0, [&] {
     product_::mixGated(x.data(), phi.data(), hidden.data(), w2.data(), b2.data(), gain.data(),
                        y.data(), plain.data(), tanhs.data(), B);
@@ -479,8 +528,9 @@ static void test() {
   launch({K, roundUp(C, 16) / 16, 1}, 32 * WARPS, 0, [&] {
     product_::mixGatedBack(gy0.data(), phi.data(), x.data(), spectral.data(), gx.data(), B);
   });
-  launch({(rows * n / 4 + 32 * WARPS - 1) / (32 * WARPS), 1, 1}, 32 * WARPS, 0, [&] {
-    spread::momentsBack(z.data(), moments.data(), pull.data(), gz.data(), rows, B);
+  const int backThreads = 32 * ROW_WARPS;
+  launch({(rows * n / 4 + backThreads - 1) / backThreads, 1, 1}, backThreads, 0, [&] {
+    momentsBack(z.data(), moments.data(), pull.data(), gz.data(), rows, B);
   });
 
   auto part = [](const std::vector<float> &v, size_t from, size_t to) {

@@ -65,6 +65,10 @@ final class GridCosts {
         : 2L * modes.count() * batch * channels * NUMBER;
   }
 
+  int axes() {
+    return modes.dimension();
+  }
+
   int modeCount() {
     return modes.count();
   }

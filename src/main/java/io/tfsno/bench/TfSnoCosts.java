@@ -80,8 +80,12 @@ final class TfSnoCosts {
     long last = (long) grid.modeCount() * width * (hidden + 1) * NUMBER;
     long moments = (long) MOMENTS * width * grid.batch() * NUMBER;
     long net = 2L * grid.modeCount() * width * hidden * grid.batch();
-    grid.add("statistics", field + modes, moments + perMode, 0);
-    grid.add("statistics", moments + perMode, 0, 0);
+    if (grid.axes() == 1) {
+      grid.add("statistics", field + modes, moments, 0);
+    } else {
+      grid.add("statistics", field + modes, moments + perMode, 0);
+      grid.add("statistics", moments + perMode, 0, 0);
+    }
     long product = grid.product(width);
     grid.add("gated product", modes + weights + last, 2 * modes + gates, product + net);
     grid.add("gate back", 2 * modes + gates + last, modes + gates + ofHidden, net);

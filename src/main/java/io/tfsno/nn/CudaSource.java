@@ -7,12 +7,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The CUDA C files of this room. */
 final class CudaSource {
-  private static final Map<String, String> WITH_PRELUDE = new ConcurrentHashMap<>();
+  private static final Map<List<String>, String> WITH_PRELUDE = new ConcurrentHashMap<>();
 
   private CudaSource() {}
 
@@ -21,12 +24,22 @@ final class CudaSource {
    * will be used: that is when its compilation begins.
    */
   static Kernels kernels(String file, Map<String, Integer> sizes) {
+    return kernels(List.of(file), sizes);
+  }
+
+  /** Files that follow on each other, as one. */
+  static Kernels kernels(List<String> files, Map<String, Integer> sizes) {
     GpuPath path = GpuPath.current();
     Map<String, Integer> all = new HashMap<>(sizes);
     all.put("PRODUCTS", path.products());
     all.put("FIELD16", path.fields() == DType.BFLOAT16 ? 1 : 0);
-    String source = WITH_PRELUDE.computeIfAbsent(file, name -> text("prelude") + "\n" + text(name));
-    return Kernels.of(source, all);
+    return Kernels.of(WITH_PRELUDE.computeIfAbsent(files, CudaSource::withPrelude), all);
+  }
+
+  private static String withPrelude(List<String> files) {
+    return Stream.concat(Stream.of("prelude"), files.stream())
+        .map(CudaSource::text)
+        .collect(Collectors.joining("\n"));
   }
 
   private static String text(String file) {

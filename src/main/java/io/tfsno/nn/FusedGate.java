@@ -2,10 +2,8 @@ package io.tfsno.nn;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Kernel;
-import io.tfsno.engine.Kernels;
 import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -19,8 +17,7 @@ import java.util.Map;
  * Nothing is recorded for gradients: {@link #backward} must be called by hand.
  */
 public final class FusedGate {
-  private static final int THREADS = 256;
-  private static final int ROW_WARPS = 4;
+  private static final int THREADS = GateKernels.THREADS;
 
   /** Samples of a block, in the kernels that go back. */
   private static final int CHUNK = 8;
@@ -59,9 +56,7 @@ public final class FusedGate {
   private final int modes;
   private final int hidden;
   private final int seen;
-  private final Kernels rows;
-  private final Kernels gate;
-  private final int rowThreads;
+  private final GateKernels kernels;
 
   public FusedGate(FusedSpectrum spectrum, SpectralConv spectral, Parts parts, int points) {
     this.spectrum = spectrum;
@@ -71,21 +66,10 @@ public final class FusedGate {
     modes = spectrum.modes().count();
     hidden = Math.toIntExact(parts.first.weight().size(0));
     seen = Math.toIntExact(parts.first.weight().size(1));
-    Map<String, Integer> sizes = new HashMap<>();
-    sizes.put("C", channels);
-    sizes.put("K", modes);
-    sizes.put("HID", hidden);
-    sizes.put("FEATURES", seen);
-    sizes.put("MASK", parts.features);
-    sizes.put("ACT", code(parts.activation));
-    sizes.put("THREADS", THREADS);
-    int axes = spectrum.dimension();
-    rowThreads = axes == 1 ? 32 : Math.min(THREADS, points * points);
-    rows =
-        CudaSource.kernels(
-            "moments",
-            Map.of("N", points, "AXES", axes, "THREADS", rowThreads, "WARPS", ROW_WARPS));
-    gate = CudaSource.kernels("gate", sizes);
+    Map<String, Integer> sizes =
+        Map.of(
+            "HID", hidden, "FEATURES", seen, "MASK", parts.features, "ACT", code(parts.activation));
+    kernels = new GateKernels(spectrum.dimension(), points, channels, modes, sizes);
     spectrum.products(spectral.weight(), hidden);
   }
 
@@ -146,41 +130,11 @@ public final class FusedGate {
   public Trace forward(Tensor z, Tensor x, boolean recording) {
     Trace t = new Trace(z, x, recording);
     int samples = Math.toIntExact(z.size(1));
-    int count = channels * samples;
-    int rowsPerBlock = rowThreads == 32 ? ROW_WARPS : 1;
-    int threads = rowThreads * rowsPerBlock;
-    int rowBlocks = (count + rowsPerBlock - 1) / rowsPerBlock;
-    int powerBlocks = (modes * samples + threads - 1) / threads;
-    Tensor power = empty(modes, samples);
-    rows.kernel("moments", 4 * 2 * THREADS / 32)
-        .launch(
-            rowBlocks + powerBlocks,
-            threads,
-            z,
-            t.moments,
-            count,
-            rowBlocks,
-            x,
-            parts.multiplicity,
-            power,
-            modes,
-            channels);
-    kernel("statistics", 16)
-        .launch(
-            samples,
-            64,
-            power,
-            t.moments,
-            parts.radius,
-            parts.first.weight(),
-            parts.first.bias(),
-            parts.shift,
-            parts.scale,
-            t.context,
-            t.seenStatistics,
-            t.before,
-            t.hiddenNumbers,
-            samples);
+    if (kernels.looks()) {
+      look(t, samples);
+    } else {
+      lookInTwo(t, samples);
+    }
     spectrum.launch(
         spectrum.product("mixGated", spectral.weight(), hidden),
         channels,
@@ -198,6 +152,67 @@ public final class FusedGate {
     return t;
   }
 
+  private void look(Trace t, int samples) {
+    kernels
+        .kernel("look", 16 + 3 * modes + MOMENTS * channels)
+        .launch(
+            samples,
+            GateKernels.LOOK_THREADS,
+            t.z,
+            t.x,
+            parts.multiplicity,
+            parts.radius,
+            parts.first.weight(),
+            parts.first.bias(),
+            parts.shift,
+            parts.scale,
+            t.moments,
+            t.context,
+            t.seenStatistics,
+            t.before,
+            t.hiddenNumbers,
+            samples);
+  }
+
+  private void lookInTwo(Trace t, int samples) {
+    Tensor power = empty(modes, samples);
+    int count = channels * samples;
+    int threads = kernels.momentsThreads();
+    int rowBlocks = (count + kernels.rowsPerBlock() - 1) / kernels.rowsPerBlock();
+    int powerBlocks = (modes * samples + threads - 1) / threads;
+    kernels
+        .kernel("moments", 2 * THREADS / 32)
+        .launch(
+            rowBlocks + powerBlocks,
+            threads,
+            t.z,
+            t.moments,
+            count,
+            rowBlocks,
+            t.x,
+            parts.multiplicity,
+            power,
+            modes,
+            channels);
+    kernels
+        .kernel("statistics", 16)
+        .launch(
+            samples,
+            64,
+            power,
+            t.moments,
+            parts.radius,
+            parts.first.weight(),
+            parts.first.bias(),
+            parts.shift,
+            parts.scale,
+            t.context,
+            t.seenStatistics,
+            t.before,
+            t.hiddenNumbers,
+            samples);
+  }
+
   /**
    * The way back to the modes; adds to the gradients of all parameters, those of Phi among them.
    *
@@ -211,7 +226,8 @@ public final class FusedGate {
     int chunks = (samples + CHUNK - 1) / CHUNK;
     Tensor ofGain = empty(modes, chunks);
     Tensor beforeTanh = empty(modes, channels, samples);
-    kernel("gateBack", channels * (CHUNK + 1 + hidden + 1) + THREADS / 32)
+    kernels
+        .kernel("gateBack", channels * (CHUNK + 1 + hidden + 1) + THREADS / 32)
         .launchBox(
             modes,
             chunks,
@@ -231,7 +247,8 @@ public final class FusedGate {
     Tensor ofBefore = empty(samples, hidden);
     Tensor pull = empty(4, samples);
     Tensor ofPower = empty(modes, samples);
-    kernel("gateFinish", THREADS + 8 + 32 + hidden * seen)
+    kernels
+        .kernel("gateFinish", THREADS + 8 + 32 + hidden * seen)
         .launch(
             samples,
             THREADS,
@@ -250,8 +267,8 @@ public final class FusedGate {
             pull,
             ofPower,
             samples);
-    Kernel ofFirst = kernel("gateWeight", 0);
-    Kernel ofLast = kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
+    Kernel ofFirst = kernels.kernel("gateWeight", 0);
+    Kernel ofLast = kernels.kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
     beside.run(
         () -> {
           ofLast.launch(
@@ -288,8 +305,9 @@ public final class FusedGate {
     }
     int samples = Math.toIntExact(t.z.size(1));
     long threads = t.z.count() / 4;
-    int perBlock = 32 * ROW_WARPS;
-    rows.kernel("momentsBack", 0)
+    int perBlock = 32 * GateKernels.ROW_WARPS;
+    kernels
+        .kernel("momentsBack", 0)
         .launch(
             Math.toIntExact((threads + perBlock - 1) / perBlock),
             perBlock,
@@ -299,10 +317,6 @@ public final class FusedGate {
             ofField,
             channels * samples,
             samples);
-  }
-
-  private Kernel kernel(String name, int sharedFloats) {
-    return gate.kernel(name, 4 * sharedFloats);
   }
 
   private Tensor empty(long... shape) {

@@ -133,6 +133,15 @@ class RooflineTest {
   }
 
   @Test
+  void tfSnoStepOnALine_looksAtEachBlocksInputOnce() {
+    FieldShape line = new FieldShape(1, 256, 1, 1);
+    Roofline roofline = Roofline.of(TfSnoSpec.defaults(1), line, 32, 4, Chip.H200);
+    assertThat(roofline.kernels().stream().map(KernelCost::kernel))
+        .filteredOn("statistics"::equals)
+        .hasSize(5);
+  }
+
+  @Test
   void shorterFields_saveHalfOfWhatFieldsMoveAndNothingElse() {
     FnoSpec spec = new FnoSpec(8, 3, 1, 16, Coordinates.NONE, false);
     Roofline four = Roofline.of(spec, LINE, 5, 4, Chip.H200);

@@ -1,7 +1,8 @@
 // The gate of a spectral block, from the statistics of its input to MetaNet's last layer, which is in
-// modes.cu:
+// modes.cu. It follows on moments.cu.
 //
 //   statistics    eight numbers s for each sample, from its moments and its power P(k),  h = f(W1 s + b1)
+//   look          moments, power, statistics and h at once, where a sample is small enough for one block
 //   gateBack      with delta = a tanh(W2 h + b2), a = softplus(gain), y = (1 + delta) y0: gy0 = (1 + delta) gy,
 //                 back = the gradient before tanh, and each mode's part of the gradients of h and a
 //   gateLast      the gradients of W2 and b2
@@ -10,11 +11,11 @@
 //
 //   C, K         channels and modes          FEATURES, MASK  how many of the eight, and which (bit i)
 //   HID          hidden numbers, at most 64            ACT             f: 0 identity, 1 ReLU, 2 GELU, 3 SiLU
-//   THREADS      a multiple of HID and of 32
+//   THREADS      a multiple of HID and of 32           LOOK_WARPS      of a block of look; 0 for moments and statistics
 //
 // Samples come first in h [sample][HID]; modes are [mode][channel][sample][re/im].
 
-constexpr float EPS = 1e-6f, EPS_SPREAD = 1e-4f, TINY = 1e-12f;
+constexpr float EPS_SPREAD = 1e-4f;
 constexpr int CHUNK = 8, WIDE = 32, SLICES = THREADS / HID;
 enum { ENERGY, CENTROID, SPREAD_, CUBE, MEAN_WIDTH, EXCESS, CREST };
 
@@ -43,16 +44,16 @@ DEVICE int featureAt(int n) {
     if ((bits & 1) && n-- == 0) return i;
 }
 
-// The warp that does this gets all sums; lanes share the modes.
-DEVICE void ofSpectrum(float *s, const float *power, const float *radius, float *context, int b,
-                       int samples) {
+// The warp that does this gets all sums; lanes share the modes, whose power is pitch apart.
+DEVICE void ofSpectrum(float *s, const float *power, int pitch, const float *radius, float *context,
+                       int b, int samples) {
   constexpr int EACH = (K + 31) / 32;
   const int lane = threadIdx.x % 32;
   float P[EACH], rho[EACH], energy = 0.0f, first = 0.0f;
 #pragma unroll
   for (int n = 0; n < EACH; n++) {
     int k = lane + 32 * n;
-    P[n] = k < K ? power[k * samples + b] : 0.0f;
+    P[n] = k < K ? power[k * pitch] : 0.0f;
     rho[n] = k < K ? radius[k] : 0.0f;
     energy += P[n];
     first += rho[n] * P[n];
@@ -80,15 +81,16 @@ DEVICE void ofSpectrum(float *s, const float *power, const float *radius, float 
   }
 }
 
-DEVICE void ofValues(float *s, const float *moments, float *context, int b, int samples) {
-  const int lane = threadIdx.x % 32, rows = C * samples;
+// Channels are pitch apart.
+DEVICE void ofValues(float *s, const float *values, int pitch, float *context, int b, int samples) {
+  const int lane = threadIdx.x % 32, rows = C * pitch;
   float width = 0.0f, steps = 0.0f, fourth = 0.0f, peak = 0.0f;
   for (int c = lane; c < C; c += 32) {
-    const float *of = moments + c * samples + b;
-    width += of[rows];
-    steps += sqrtf(of[2 * rows] + EPS);
-    fourth += of[3 * rows];
-    peak += sqrtf(of[4 * rows] + TINY);
+    const float *of = values + c * pitch;
+    width += of[WIDTH * rows];
+    steps += sqrtf(of[STEPS * rows] + EPS);
+    fourth += of[FOURTH * rows];
+    peak += sqrtf(of[PEAK * rows] + TINY);
   }
   width = sumOfWarp(width) / C;
   steps = sumOfWarp(steps) / C;
@@ -104,6 +106,40 @@ DEVICE void ofValues(float *s, const float *moments, float *context, int b, int 
   }
 }
 
+// One hidden number for each of the first threads, and one statistic for some of them. What they need of weights and
+// tables is asked for when this is made, to be waited for together.
+struct HiddenNumber {
+  float w[FEATURES], sum, shift, scale;
+
+  DEVICE HiddenNumber(const float *w1, const float *b1, const float *shifts, const float *scales) {
+    const int j = threadIdx.x < HID ? threadIdx.x : 0;
+    sum = b1[j];
+#pragma unroll
+    for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
+    const bool moved = shifts != nullptr && threadIdx.x < FEATURES;
+    shift = moved ? shifts[threadIdx.x] : 0.0f;
+    scale = moved ? scales[threadIdx.x] : 1.0f;
+  }
+
+  // From the eight statistics s, which have room for those that are used behind them.
+  DEVICE void find(float *s, float *seen, float *before, float *hidden, int b, int samples) {
+    float *used = s + 8;
+    if (threadIdx.x < FEATURES) {
+      float value = (s[featureAt(threadIdx.x)] - shift) / scale;
+      used[threadIdx.x] = value;
+      seen[threadIdx.x * samples + b] = value;
+    }
+    __syncthreads();
+    if (threadIdx.x < HID) {
+#pragma unroll
+      for (int i = 0; i < FEATURES; i++) sum += w[i] * used[i];
+      before[b * HID + threadIdx.x] = sum;
+      hidden[b * HID + threadIdx.x] = activation(sum);
+    }
+  }
+};
+
+#if LOOK_WARPS == 0
 // Two warps for a sample.
 KERNEL void __launch_bounds__(64)
     statistics(const float *power, const float *moments, const float *radius, const float *w1,
@@ -111,32 +147,102 @@ KERNEL void __launch_bounds__(64)
                float *seen, float *before, float *hidden, int samples) {
   DYNAMIC_SHARED(s);
   const int b = blockIdx.x;
-  // One hidden number for each thread; what it needs is asked for now, to be waited for together.
-  const int j = threadIdx.x < HID ? threadIdx.x : 0;
-  float w[FEATURES], sum = b1[j];
-#pragma unroll
-  for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
+  HiddenNumber number(w1, b1, shift, scale);
   awaitPredecessor();
   if (threadIdx.x < 32)
-    ofSpectrum(s, power, radius, context, b, samples);
+    ofSpectrum(s, power + b, samples, radius, context, b, samples);
   else
-    ofValues(s, moments, context, b, samples);
+    ofValues(s, moments + b, samples, context, b, samples);
   __syncthreads();
-  float *used = s + 8;
-  if (threadIdx.x < FEATURES) {
-    float value = s[featureAt(threadIdx.x)];
-    if (shift != nullptr) value = (value - shift[threadIdx.x]) / scale[threadIdx.x];
-    used[threadIdx.x] = value;
-    seen[threadIdx.x * samples + b] = value;
+  number.find(s, seen, before, hidden, b, samples);
+}
+#else
+constexpr int LOOK_THREADS = 32 * LOOK_WARPS, ROWS_AT_ONCE = LOOK_THREADS / ROW_THREADS;
+constexpr int ROW_TURNS = (C + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE;
+constexpr int MODE_TURNS = (K + LOOK_WARPS - 1) / LOOK_WARPS, MODE_EACH = (C + 31) / 32;
+
+// The rows that a thread has a part in, one in each turn. All lanes of a warp add up together: those that
+// have no row left repeat the last one, unless that is so for the whole warp.
+struct RowTurn {
+  int channel, lane;
+  bool ofWarp, ofThread;
+
+  DEVICE explicit RowTurn(int turn) {
+    const int first = turn * ROWS_AT_ONCE, c = first + threadIdx.x / ROW_THREADS;
+    lane = threadIdx.x % ROW_THREADS;
+    ofWarp = first + threadIdx.x / 32 * 32 / ROW_THREADS < C;
+    ofThread = c < C;
+    channel = ofThread ? c : C - 1;
   }
-  __syncthreads();
-  if (threadIdx.x < HID) {
+};
+
+// What a lane has of mode k of a sample, for its power.
+DEVICE void loadMode(float2 *v, const float *x, int k, int b, int samples) {
 #pragma unroll
-    for (int i = 0; i < FEATURES; i++) sum += w[i] * used[i];
-    before[b * HID + j] = sum;
-    hidden[b * HID + j] = activation(sum);
+  for (int e = 0; e < MODE_EACH; e++) {
+    int c = threadIdx.x % 32 + 32 * e;
+    v[e] = make_float2(0.0f, 0.0f);
+    if (k < K && c < C) v[e] = load2(x + (((size_t)k * C + c) * samples + b) * 2);
   }
 }
+
+DEVICE float squareOfMode(const float2 *v) {
+  float sum = 0.0f;
+#pragma unroll
+  for (int e = 0; e < MODE_EACH; e++) sum += v[e].x * v[e].x + v[e].y * v[e].y;
+  return sumOfWarp(sum);
+}
+
+// One sample for each block. All that depends on no sum is asked for first, to be waited for together.
+KERNEL void __launch_bounds__(LOOK_THREADS)
+    look(const Field *z, const float *x, const float *multiplicity, const float *radius,
+         const float *w1, const float *b1, const float *shift, const float *scale, float *values,
+         float *context, float *seen, float *before, float *hidden, int samples) {
+  DYNAMIC_SHARED(s);
+  float *radii = s + 16, *factors = radii + K, *powers = factors + K, *near = powers + K;
+  const int b = blockIdx.x, warp = threadIdx.x / 32, rows = C * samples;
+  HiddenNumber number(w1, b1, shift, scale);
+  for (int k = threadIdx.x; k < K; k += LOOK_THREADS) {
+    radii[k] = radius[k];
+    factors[k] = multiplicity[k] / C;
+  }
+  awaitPredecessor();
+
+  float d[ROW_TURNS][EACH];
+  float2 v[MODE_TURNS][MODE_EACH];
+#pragma unroll
+  for (int n = 0; n < ROW_TURNS; n++) {
+    RowTurn turn(n);
+    if (turn.ofWarp) loadRow(d[n], z + ((size_t)turn.channel * samples + b) * POINTS, turn.lane);
+  }
+#pragma unroll
+  for (int n = 0; n < MODE_TURNS; n++) loadMode(v[n], x, warp + LOOK_WARPS * n, b, samples);
+  __syncthreads();
+#pragma unroll
+  for (int n = 0; n < ROW_TURNS; n++) {
+    RowTurn turn(n);
+    if (!turn.ofWarp) continue;
+    const int row = turn.channel * samples + b;
+    const Moments found = momentsOf(d[n], z + (size_t)row * POINTS, turn.lane, nullptr);
+    if (turn.ofThread && turn.lane == 0) {
+      found.store(values + row, rows);
+      found.store(near + turn.channel, C);
+    }
+  }
+#pragma unroll
+  for (int n = 0; n < MODE_TURNS; n++) {
+    const int k = warp + LOOK_WARPS * n;
+    if (k >= K) continue;
+    const float square = squareOfMode(v[n]);
+    if (threadIdx.x % 32 == 0) powers[k] = square * factors[k];
+  }
+  __syncthreads();
+  if (warp == 0) ofSpectrum(s, powers, 1, radii, context, b, samples);
+  if (warp == 1) ofValues(s, near, 1, context, b, samples);
+  __syncthreads();
+  number.find(s, seen, before, hidden, b, samples);
+}
+#endif
 
 // A block has one mode, blockIdx.x, and CHUNK samples.
 KERNEL void __launch_bounds__(THREADS)

@@ -4,16 +4,17 @@
 //   G = mean over axes of mean (y(x+1) - y(x))^2,  K = mean y^4,  P = max y^2,  T = mean y^3
 //
 //   moments      values[q][row] for q = mean, W, G, K, P, T, place of the peak; and, in further blocks, the power of the
-//                kept modes, power[k][sample] = m(k) mean over channels of |x|^2, x [mode][channel][sample][re/im]
+//                kept modes, power[k][sample] = m(k) mean over channels of |x|^2, x [mode][channel][sample][re/im].
+//                Where LOOK_WARPS is not 0, look does this, in gate.cu.
 //   momentsBack  gz += the gradient through W, G, K, P, by the formulas of ValueMoments. It is given, for each
 //                sample, the gradients of W and K, that of G times sqrt(G + eps), and that of P times sqrt(P + tiny).
 //
 //   N  points of an axis, a multiple of 4     AXES  1 or 2
-//   THREADS  for a row of POINTS values       WARPS  in a block, of momentsBack or of rows of one warp
+//   ROW_THREADS  for a row of POINTS values   ROW_WARPS  in a block, of momentsBack or of rows of one warp
 //
 // Rows are [channel][sample].
 
-constexpr int POINTS = AXES == 1 ? N : N * N, EACH = POINTS / THREADS;
+constexpr int POINTS = AXES == 1 ? N : N * N, EACH = POINTS / ROW_THREADS;
 constexpr float EPS = 1e-6f, TINY = 1e-12f;
 enum { MEAN, WIDTH, STEPS, FOURTH, PEAK, THIRD, PLACE };
 
@@ -29,18 +30,30 @@ struct Peak {
 
   DEVICE void ofRow(float *shared) {
 #pragma unroll
-    for (int d = 16; d > 0; d /= 2) {
+    for (int d = (ROW_THREADS < 32 ? ROW_THREADS : 32) / 2; d > 0; d /= 2) {
       float v = shuffleXor(value, d), p = shuffleXor(place, d);
       meet(v, p);
     }
-    if (THREADS > 32) {
+    if (ROW_THREADS > 32) {
       if (threadIdx.x % 32 == 0) store2(shared + threadIdx.x / 32 * 2, value, place);
       __syncthreads();
-      for (int w = 0; w < THREADS / 32; w++) meet(shared[2 * w], shared[2 * w + 1]);
+      for (int w = 0; w < ROW_THREADS / 32; w++) meet(shared[2 * w], shared[2 * w + 1]);
       __syncthreads();
     }
   }
 };
+
+// The sum over the threads of a row, in a fixed order; all of them get it. Of a warp that has several rows all lanes must
+// take part.
+DEVICE float sumOfRow(float x, float *shared) {
+#if ROW_THREADS < 32
+#pragma unroll
+  for (int d = ROW_THREADS / 2; d > 0; d /= 2) x += shuffleXor(x, d);
+  return x;
+#else
+  return sumOfThreads<ROW_THREADS>(x, shared);
+#endif
+}
 
 // The next or the previous point along the last axis or the first.
 DEVICE int next(int i, int axis) {
@@ -53,6 +66,63 @@ DEVICE int previous(int i, int axis) {
   return i < N ? i + (POINTS - N) : i - N;
 }
 
+struct Moments {
+  float mean, width, steps, fourth, peak, third, place;
+
+  DEVICE void store(float *to, int pitch) const {
+    to[MEAN * pitch] = mean;
+    to[WIDTH * pitch] = width;
+    to[STEPS * pitch] = steps;
+    to[FOURTH * pitch] = fourth;
+    to[PEAK * pitch] = peak;
+    to[THIRD * pitch] = third;
+    to[PLACE * pitch] = place;
+  }
+};
+
+// What thread t of a row has of it.
+DEVICE void loadRow(float *d, const Field *from, int t) {
+#pragma unroll
+  for (int e = 0; e < EACH; e++) d[e] = load1(from + t + ROW_THREADS * e);
+}
+
+// All threads of a row get its moments. Modifies d.
+DEVICE Moments momentsOf(float *d, const Field *from, int t, float *shared) {
+  float sum = 0.0f;
+#pragma unroll
+  for (int e = 0; e < EACH; e++) sum += d[e];
+  const float mean = sumOfRow(sum, shared) / POINTS;
+  float square = 0.0f, step = 0.0f;
+#pragma unroll
+  for (int e = 0; e < EACH; e++) {
+#pragma unroll
+    for (int axis = 0; axis < AXES; axis++) {
+      float s = load1(from + next(t + ROW_THREADS * e, axis)) - d[e];
+      step += s * s;
+    }
+    d[e] -= mean;
+    square += d[e] * d[e];
+  }
+  const float width = sumOfRow(square, shared) / POINTS + EPS;
+  const float scale = rsqrtf(width);
+  float third = 0.0f, fourth = 0.0f;
+  Peak peak = {-1.0f, 0.0f};
+#pragma unroll
+  for (int e = 0; e < EACH; e++) {
+    float y = d[e] * scale, y2 = y * y;
+    third += y2 * y;
+    fourth += y2 * y2;
+    peak.meet(y2, (float)(t + ROW_THREADS * e));
+  }
+  third = sumOfRow(third, shared);
+  fourth = sumOfRow(fourth, shared);
+  step = sumOfRow(step / width, shared);
+  peak.ofRow(shared);
+  return {mean,       width,          step / (AXES * POINTS), fourth / POINTS,
+          peak.value, third / POINTS, peak.place};
+}
+
+#if LOOK_WARPS == 0
 DEVICE void powerOf(const float *x, const float *multiplicity, float *power, int i, int modes,
                     int channels, int samples) {
   if (i >= modes * samples) return;
@@ -75,57 +145,21 @@ KERNEL void moments(const Field *z, float *values, int rows, int rowBlocks, cons
     powerOf(x, multiplicity, power, i, modes, channels, rows / channels);
     return;
   }
-  const int row = THREADS == 32 ? blockIdx.x * WARPS + threadIdx.x / 32 : blockIdx.x;
-  const int t = threadIdx.x % THREADS;
+  const int row = ROW_THREADS == 32 ? blockIdx.x * ROW_WARPS + threadIdx.x / 32 : blockIdx.x;
+  const int t = threadIdx.x % ROW_THREADS;
   if (row >= rows) return;
   const Field *from = z + (size_t)row * POINTS;
-  float d[EACH], sum = 0.0f;
-#pragma unroll
-  for (int e = 0; e < EACH; e++) {
-    d[e] = load1(from + t + THREADS * e);
-    sum += d[e];
-  }
-  const float mean = sumOfThreads<THREADS>(sum, shared) / POINTS;
-  float square = 0.0f, step = 0.0f;
-#pragma unroll
-  for (int e = 0; e < EACH; e++) {
-#pragma unroll
-    for (int axis = 0; axis < AXES; axis++) {
-      float s = load1(from + next(t + THREADS * e, axis)) - d[e];
-      step += s * s;
-    }
-    d[e] -= mean;
-    square += d[e] * d[e];
-  }
-  const float width = sumOfThreads<THREADS>(square, shared) / POINTS + EPS, scale = rsqrtf(width);
-  float third = 0.0f, fourth = 0.0f;
-  Peak peak = {-1.0f, 0.0f};
-#pragma unroll
-  for (int e = 0; e < EACH; e++) {
-    float y = d[e] * scale, y2 = y * y;
-    third += y2 * y;
-    fourth += y2 * y2;
-    peak.meet(y2, (float)(t + THREADS * e));
-  }
-  third = sumOfThreads<THREADS>(third, shared);
-  fourth = sumOfThreads<THREADS>(fourth, shared);
-  step = sumOfThreads<THREADS>(step / width, shared);
-  peak.ofRow(shared);
-  if (t == 0) {
-    values[MEAN * rows + row] = mean;
-    values[WIDTH * rows + row] = width;
-    values[STEPS * rows + row] = step / (AXES * POINTS);
-    values[FOURTH * rows + row] = fourth / POINTS;
-    values[PEAK * rows + row] = peak.value;
-    values[THIRD * rows + row] = third / POINTS;
-    values[PLACE * rows + row] = peak.place;
-  }
+  float d[EACH];
+  loadRow(d, from, t);
+  const Moments found = momentsOf(d, from, t, shared);
+  if (t == 0) found.store(values + row, rows);
 }
+#endif
 
 KERNEL void momentsBack(const Field *z, const float *values, const float *pull, Field *gz, int rows,
                         int samples) {
   awaitPredecessor();
-  const size_t first = 4 * ((size_t)blockIdx.x * 32 * WARPS + threadIdx.x);
+  const size_t first = 4 * ((size_t)blockIdx.x * 32 * ROW_WARPS + threadIdx.x);
   if (first >= (size_t)rows * POINTS) return;
   const int row = (int)(first / POINTS), b = row % samples, at = (int)(first % POINTS);
   const Field *from = z + (size_t)row * POINTS;
