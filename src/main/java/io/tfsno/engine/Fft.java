@@ -22,7 +22,7 @@ public final class Fft {
   private static final LongOptional SAME_LENGTH = Natives.immortal(new LongOptional());
   private static final long SAME = 0;
 
-  private static final FftPlans PLANS = new FftPlans();
+  private static final FftPlans PLANS = new FftPlans(Stream::onDefault);
 
   private Fft() {}
 

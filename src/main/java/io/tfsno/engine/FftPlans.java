@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -29,7 +30,15 @@ final class FftPlans {
       int axis,
       long to) {}
 
+  private final Consumer<Runnable> onDefault;
   private final Set<Plan> made = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param onDefault does something on the default stream, and returns when it is done there
+   */
+  FftPlans(Consumer<Runnable> onDefault) {
+    this.onDefault = onDefault;
+  }
 
   /**
    * @param points of the result along the axis; 0 for as many as x has
@@ -38,9 +47,29 @@ final class FftPlans {
   Tensor use(Kind kind, Tensor x, int axis, long points, Supplier<Tensor> transform) {
     // What is recorded has been done before, the first time on the default stream.
     if (x.handle.is_cuda() && !StepGraph.isRecording() && Stream.isOwn()) {
-      require(plan(kind, x, axis, points), transform);
+      prepare(kind, x, axis, points, transform);
     }
     return transform.get();
+  }
+
+  /** Makes the plan if there is none. Others who need it wait until it is there. */
+  void prepare(Kind kind, Tensor x, int axis, long points, Supplier<Tensor> transform) {
+    Plan plan = plan(kind, x, axis, points);
+    if (made.contains(plan)) {
+      return;
+    }
+    synchronized (made) {
+      if (!made.contains(plan)) {
+        onDefault.accept(
+            () -> {
+              try (Scope scope = new Scope();
+                  Autograd.Mode off = Autograd.off()) {
+                Tensor unused = transform.get();
+              }
+            });
+        made.add(plan);
+      }
+    }
   }
 
   private static Plan plan(Kind kind, Tensor x, int axis, long points) {
@@ -51,23 +80,5 @@ final class FftPlans {
       strides.add(x.handle.stride(i));
     }
     return new Plan(kind, x.device(), x.type(), shape, strides, axis, points);
-  }
-
-  private void require(Plan plan, Supplier<Tensor> transform) {
-    if (made.contains(plan)) {
-      return;
-    }
-    synchronized (made) {
-      if (!made.contains(plan)) {
-        Stream.onDefault(
-            () -> {
-              try (Scope scope = new Scope();
-                  Autograd.Mode off = Autograd.off()) {
-                Tensor unused = transform.get();
-              }
-            });
-        made.add(plan);
-      }
-    }
   }
 }
