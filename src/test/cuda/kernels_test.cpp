@@ -406,8 +406,8 @@ namespace spread_wide {
 #include "moments.cu"
 #include "gate.cu"
 #undef LOOK_WARPS
-#define LOOK_WARPS 5
-namespace rows_in_turns {
+#define LOOK_WARPS 13
+namespace rows_of_warps {
 #include "moments.cu"
 #include "gate.cu"
 }
@@ -497,7 +497,7 @@ static void test() {
     });
     f.compare(name, found);
   };
-  lookWith(rows_in_turns::look, 5, "look, a warp for a row, in turns");
+  lookWith(rows_of_warps::look, 13, "look, a warp for a row");
   lookWith(rows_of_few_lanes::look, 2, "look, four lanes for a row");
   launch({K, roundUp(C, 16) / 16, 1}, 32 * WARPS, 0, [&] {
     product_::mixGated(x.data(), phi.data(), hidden.data(), w2.data(), b2.data(), gain.data(),

@@ -178,8 +178,8 @@ public final class FusedGate {
     Tensor power = empty(modes, samples);
     int count = channels * samples;
     int threads = kernels.momentsThreads();
-    int rowBlocks = (count + kernels.rowsPerBlock() - 1) / kernels.rowsPerBlock();
-    int powerBlocks = (modes * samples + threads - 1) / threads;
+    int rowBlocks = GateKernels.ceilDiv(count, kernels.rowsPerBlock());
+    int powerBlocks = GateKernels.ceilDiv(modes * samples, threads);
     kernels
         .kernel("moments", 2 * THREADS / 32)
         .launch(
@@ -223,7 +223,7 @@ public final class FusedGate {
     int samples = Math.toIntExact(t.z.size(1));
     Tensor ofProduct = spectrum.emptyModes(gradient.size(0), channels, samples);
     Tensor ofHidden = empty(modes, samples, hidden);
-    int chunks = (samples + CHUNK - 1) / CHUNK;
+    int chunks = GateKernels.ceilDiv(samples, CHUNK);
     Tensor ofGain = empty(modes, chunks);
     Tensor beforeTanh = empty(modes, channels, samples);
     kernels

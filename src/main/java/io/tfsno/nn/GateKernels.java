@@ -61,7 +61,7 @@ final class GateKernels {
     return ofRow + ofModes;
   }
 
-  private static int ceilDiv(int n, int by) {
+  static int ceilDiv(int n, int by) {
     return (n + by - 1) / by;
   }
 

@@ -157,24 +157,9 @@ KERNEL void __launch_bounds__(64)
   number.find(s, seen, before, hidden, b, samples);
 }
 #else
-constexpr int LOOK_THREADS = 32 * LOOK_WARPS, ROWS_AT_ONCE = LOOK_THREADS / ROW_THREADS;
-constexpr int ROW_TURNS = (C + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE;
+constexpr int LOOK_THREADS = 32 * LOOK_WARPS;
 constexpr int MODE_TURNS = (K + LOOK_WARPS - 1) / LOOK_WARPS, MODE_EACH = (C + 31) / 32;
-
-// The rows that a thread has a part in, one in each turn. All lanes of a warp add up together: those that
-// have no row left repeat the last one, unless that is so for the whole warp.
-struct RowTurn {
-  int channel, lane;
-  bool ofWarp, ofThread;
-
-  DEVICE explicit RowTurn(int turn) {
-    const int first = turn * ROWS_AT_ONCE, c = first + threadIdx.x / ROW_THREADS;
-    lane = threadIdx.x % ROW_THREADS;
-    ofWarp = first + threadIdx.x / 32 * 32 / ROW_THREADS < C;
-    ofThread = c < C;
-    channel = ofThread ? c : C - 1;
-  }
-};
+static_assert(C * ROW_THREADS <= LOOK_THREADS, "look has threads for all rows of a sample");
 
 // What a lane has of mode k of a sample, for its power.
 DEVICE void loadMode(float2 *v, const float *x, int k, int b, int samples) {
@@ -200,7 +185,13 @@ KERNEL void __launch_bounds__(LOOK_THREADS)
          float *context, float *seen, float *before, float *hidden, int samples) {
   DYNAMIC_SHARED(s);
   float *radii = s + 16, *factors = radii + K, *powers = factors + K, *near = powers + K;
-  const int b = blockIdx.x, warp = threadIdx.x / 32, rows = C * samples;
+  const int b = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % ROW_THREADS;
+  // All lanes of a warp add up together: those that have no row repeat the last one, unless that is so for
+  // the whole warp.
+  const int own = threadIdx.x / ROW_THREADS, channel = own < C ? own : C - 1;
+  const bool someRow = 32 * warp / ROW_THREADS < C;
+  const int row = channel * samples + b;
+  const Field *from = z + (size_t)row * POINTS;
   HiddenNumber number(w1, b1, shift, scale);
   for (int k = threadIdx.x; k < K; k += LOOK_THREADS) {
     radii[k] = radius[k];
@@ -208,25 +199,17 @@ KERNEL void __launch_bounds__(LOOK_THREADS)
   }
   awaitPredecessor();
 
-  float d[ROW_TURNS][EACH];
+  float d[EACH];
   float2 v[MODE_TURNS][MODE_EACH];
-#pragma unroll
-  for (int n = 0; n < ROW_TURNS; n++) {
-    RowTurn turn(n);
-    if (turn.ofWarp) loadRow(d[n], z + ((size_t)turn.channel * samples + b) * POINTS, turn.lane);
-  }
+  if (someRow) loadRow(d, from, lane);
 #pragma unroll
   for (int n = 0; n < MODE_TURNS; n++) loadMode(v[n], x, warp + LOOK_WARPS * n, b, samples);
   __syncthreads();
-#pragma unroll
-  for (int n = 0; n < ROW_TURNS; n++) {
-    RowTurn turn(n);
-    if (!turn.ofWarp) continue;
-    const int row = turn.channel * samples + b;
-    const Moments found = momentsOf(d[n], z + (size_t)row * POINTS, turn.lane, nullptr);
-    if (turn.ofThread && turn.lane == 0) {
-      found.store(values + row, rows);
-      found.store(near + turn.channel, C);
+  if (someRow) {
+    const Moments found = momentsOf(d, from, lane, nullptr);
+    if (own < C && lane == 0) {
+      found.store(values + row, C * samples);
+      found.store(near + channel, C);
     }
   }
 #pragma unroll

@@ -43,18 +43,6 @@ struct Peak {
   }
 };
 
-// The sum over the threads of a row, in a fixed order; all of them get it. Of a warp that has several rows all lanes must
-// take part.
-DEVICE float sumOfRow(float x, float *shared) {
-#if ROW_THREADS < 32
-#pragma unroll
-  for (int d = ROW_THREADS / 2; d > 0; d /= 2) x += shuffleXor(x, d);
-  return x;
-#else
-  return sumOfThreads<ROW_THREADS>(x, shared);
-#endif
-}
-
 // The next or the previous point along the last axis or the first.
 DEVICE int next(int i, int axis) {
   if (axis == 0) return i % N == N - 1 ? i - (N - 1) : i + 1;
@@ -91,7 +79,7 @@ DEVICE Moments momentsOf(float *d, const Field *from, int t, float *shared) {
   float sum = 0.0f;
 #pragma unroll
   for (int e = 0; e < EACH; e++) sum += d[e];
-  const float mean = sumOfRow(sum, shared) / POINTS;
+  const float mean = sumOfThreads<ROW_THREADS>(sum, shared) / POINTS;
   float square = 0.0f, step = 0.0f;
 #pragma unroll
   for (int e = 0; e < EACH; e++) {
@@ -103,7 +91,7 @@ DEVICE Moments momentsOf(float *d, const Field *from, int t, float *shared) {
     d[e] -= mean;
     square += d[e] * d[e];
   }
-  const float width = sumOfRow(square, shared) / POINTS + EPS;
+  const float width = sumOfThreads<ROW_THREADS>(square, shared) / POINTS + EPS;
   const float scale = rsqrtf(width);
   float third = 0.0f, fourth = 0.0f;
   Peak peak = {-1.0f, 0.0f};
@@ -114,9 +102,9 @@ DEVICE Moments momentsOf(float *d, const Field *from, int t, float *shared) {
     fourth += y2 * y2;
     peak.meet(y2, (float)(t + ROW_THREADS * e));
   }
-  third = sumOfRow(third, shared);
-  fourth = sumOfRow(fourth, shared);
-  step = sumOfRow(step / width, shared);
+  third = sumOfThreads<ROW_THREADS>(third, shared);
+  fourth = sumOfThreads<ROW_THREADS>(fourth, shared);
+  step = sumOfThreads<ROW_THREADS>(step / width, shared);
   peak.ofRow(shared);
   return {mean,       width,          step / (AXES * POINTS), fourth / POINTS,
           peak.value, third / POINTS, peak.place};

@@ -261,16 +261,20 @@ DEVICE float sumOfBlock(float x, float *shared) {
   return total;
 }
 
-DEVICE float sumOfWarp(float x) {
+// The sum over each LANES neighbouring lanes of a warp, all of which take part; all of them get it.
+template <int LANES>
+DEVICE float sumOfLanes(float x) {
 #pragma unroll
-  for (int d = 16; d > 0; d /= 2) x += shuffleXor(x, d);
+  for (int d = LANES / 2; d > 0; d /= 2) x += shuffleXor(x, d);
   return x;
 }
 
-// The sum over groups of THREADS_ threads, a warp or a whole block, in a fixed order; all of them get it.
+DEVICE float sumOfWarp(float x) { return sumOfLanes<32>(x); }
+
+// The sum over groups of THREADS_ threads, lanes of a warp or a whole block, in a fixed order; all of them get it.
 template <int THREADS_>
 DEVICE float sumOfThreads(float x, float *shared) {
-  x = sumOfWarp(x);
+  x = sumOfLanes<(THREADS_ < 32 ? THREADS_ : 32)>(x);
   if (THREADS_ > 32) {
     if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = x;
     __syncthreads();
