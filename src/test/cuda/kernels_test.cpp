@@ -692,6 +692,83 @@ static void test() {
 }
 }
 
+// T along each axis, in double.
+static std::vector<double> resized(const std::vector<Field> &field, const std::vector<float> &table, int axes, int from,
+                                   int to) {
+  const int height = axes == 2 ? from : 1, planes = field.size() / (height * from), rows = axes == 2 ? to : 1;
+  std::vector<double> result((size_t)planes * rows * to);
+  for (int p = 0; p < planes; p++)
+    for (int x = 0; x < height; x++)
+      for (int m = 0; m < to; m++) {
+        double line = 0;
+        for (int n = 0; n < from; n++) line += table[m * from + n] * value(field[((size_t)p * height + x) * from + n]);
+        for (int l = 0; l < rows; l++)
+          result[((size_t)p * rows + l) * to + m] += axes == 2 ? table[l * from + x] * line : line;
+      }
+  return result;
+}
+
+#define RESIZE_CASE(NAME, COUNT)                                                                               \
+  {                                                                                                            \
+    const int lines = COUNT * (AXES == 2 ? FROM : 1);                                                          \
+    auto field = noise<Field>((size_t)lines * FROM), to = noise<Field>((size_t)COUNT * (AXES == 2 ? TO : 1) * TO); \
+    auto table = noise(TO * FROM);                                                                             \
+    auto truth = resized(field, table, AXES, FROM, TO);                                                        \
+    auto sum = truth;                                                                                          \
+    for (size_t i = 0; i < sum.size(); i++) sum[i] += value(to[i]);                                            \
+    std::vector<Field> fresh(to.size());                                                                       \
+    size_t floats = LINES * FIELD_STRIDE + TO * BETWEEN_STRIDE;                                                \
+    for (int added = 0; added < 2; added++)                                                                    \
+      launch({2, 1, 1}, 32 * WARPS, floats,                                                                    \
+             [&] { resize(field.data(), table.data(), added ? to.data() : fresh.data(), lines, added); });     \
+    check(NAME, fresh, truth);                                                                                 \
+    check(NAME ", added", to, sum);                                                                            \
+  }
+
+#undef WARPS
+#undef AXES
+#define AXES 1
+namespace shrunk_lines {
+#define FROM 48
+#define TO 32
+#define WARPS 4
+#include "resize.cu"
+static void test() RESIZE_CASE("resize, shorter lines", 37)
+#undef FROM
+#undef TO
+}
+namespace grown_lines {
+#define FROM 16
+#define TO 64
+#include "resize.cu"
+static void test() RESIZE_CASE("resize, longer lines", 20)
+#undef FROM
+#undef TO
+#undef WARPS
+}
+#undef AXES
+#define AXES 2
+namespace shrunk_planes {
+#define FROM 48
+#define TO 16
+#define WARPS 4
+#include "resize.cu"
+static void test() RESIZE_CASE("resize, smaller planes", 3)
+#undef FROM
+#undef TO
+#undef WARPS
+}
+namespace grown_planes {
+#define FROM 32
+#define TO 48
+#define WARPS 12
+#include "resize.cu"
+static void test() RESIZE_CASE("resize, larger planes", 3)
+#undef FROM
+#undef TO
+#undef WARPS
+}
+
 int main() {
   forward_line::test();
   forward_long_line::test();
@@ -707,6 +784,10 @@ int main() {
   projection::test();
   optimiser::test();
   supervised::test();
+  shrunk_lines::test();
+  grown_lines::test();
+  shrunk_planes::test();
+  grown_planes::test();
   if (failures) printf("%d wrong\n", failures);
   return failures ? 1 : 0;
 }

@@ -187,12 +187,8 @@ final class GridCosts {
     long images = (long) channels * batch;
     long target = images * to * (modes.dimension() == 1 ? 1 : to) * fieldBytes;
     long source = images * from * (modes.dimension() == 1 ? 1 : from) * fieldBytes;
-    long between = source;
-    if (modes.dimension() == 2) {
-      between = images * to * from * fieldBytes;
-      add("resize", source, between, 2 * images * to * from * from);
-    }
-    long lines = images * (modes.dimension() == 1 ? 1 : to);
-    add("resize", between + (adds ? target : 0), target, 2 * lines * from * to);
+    boolean plane = modes.dimension() == 2;
+    long products = plane ? from * from * to + from * to * to : from * to;
+    add("resize", source + (adds ? target : 0), target, 2 * images * products);
   }
 }

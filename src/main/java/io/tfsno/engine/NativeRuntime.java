@@ -61,12 +61,20 @@ record NativeRuntime(Kind kind, Path folder, String version, String made) {
   /** Whether the libraries and the JNI libraries belong together: "ok: ..." or "warning: ...". */
   String match() {
     String both = "JNI libraries made for %s, libtorch is %s".formatted(made, version);
-    if (minor(version).equals(minor(made))) {
+    if (sameMinor()) {
       return "ok: " + both;
     }
     return KNOWN_TO_WORK.contains(minor(version))
         ? "ok: " + both + ", known to work"
         : "warning: " + both + ", a pair that has not been tried";
+  }
+
+  /**
+   * Whether objects of classes that change from version to version may be made: our JNI libraries
+   * reserve the memory for them, libtorch fills it.
+   */
+  boolean sameMinor() {
+    return minor(version).equals(minor(made));
   }
 
   /** What to do when the libraries could not be loaded, with the linker's complaint. */

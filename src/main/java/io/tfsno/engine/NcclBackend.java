@@ -19,9 +19,13 @@ final class NcclBackend {
 
   private NcclBackend() {}
 
-  /** Whether the user wants gradients to travel through the CPUs: several ranks share a GPU. */
+  /**
+   * Whether gradients travel through the CPUs instead: because the user wants it, several ranks
+   * share a GPU, or because NCCL's part of libtorch is of another version than we were made for.
+   */
   static boolean avoided() {
-    return "gloo".equalsIgnoreCase(System.getenv(CHOICE));
+    return "gloo".equalsIgnoreCase(System.getenv(CHOICE))
+        || !NativeRuntime.current(EngineInfo.version()).sameMinor();
   }
 
   static Backend connect(RankSettings settings, Store store, Device device) {

@@ -23,6 +23,14 @@ public final class FourierResize {
     this.axes = axes;
   }
 
+  int axes() {
+    return axes;
+  }
+
+  Constants constants() {
+    return constants;
+  }
+
   /** The field on {@code points} per axis. */
   public Tensor to(Tensor field, int points) {
     Maps maps = maps(field, Math.toIntExact(field.size(-1)), points, false);
@@ -81,12 +89,18 @@ public final class FourierResize {
         field.type(),
         field.device(),
         () -> {
-          Tensor matrix = Resample.along(identity(from), to, -1);
+          Tensor matrix = matrix(from, to);
           return (transposed ? matrix.permute(1, 0) : matrix).contiguous();
         });
   }
 
-  private long[] resized(Tensor field, int points) {
+  /** What lines are multiplied by from the right, {@code [from, to]} in float64. */
+  static Tensor matrix(int from, int to) {
+    return Resample.along(identity(from), to, -1);
+  }
+
+  /** The shape of a field on so many points per axis. */
+  long[] resized(Tensor field, int points) {
     long[] shape = field.shape();
     for (int axis = 1; axis <= axes; axis++) {
       shape[shape.length - axis] = points;

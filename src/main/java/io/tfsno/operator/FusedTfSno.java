@@ -8,6 +8,7 @@ import io.tfsno.nn.FourierResize;
 import io.tfsno.nn.FusedHead;
 import io.tfsno.nn.FusedLayer;
 import io.tfsno.nn.FusedLayer.Joint;
+import io.tfsno.nn.FusedResize;
 import io.tfsno.nn.FusedSlope;
 import io.tfsno.nn.Linear;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ import java.util.List;
  */
 final class FusedTfSno {
   private final List<FusedAsob> blocks;
-  private final FourierResize resize;
+  private final List<FusedResize> shrink = new ArrayList<>();
+  private final List<FusedResize> grow = new ArrayList<>();
   private final FusedLayer lift0;
   private final FusedLayer lift1;
   private final List<FusedLayer> down = new ArrayList<>();
@@ -41,9 +43,12 @@ final class FusedTfSno {
       Linear head0,
       Linear head1) {}
 
-  FusedTfSno(List<FusedAsob> blocks, Maps maps, FourierResize resize, List<Integer> widths) {
+  /**
+   * @param points of the finest grid
+   */
+  FusedTfSno(
+      List<FusedAsob> blocks, Maps maps, FourierResize resize, List<Integer> widths, int points) {
     this.blocks = blocks;
-    this.resize = resize;
     this.widths = widths;
     turn = maps.down.size();
     lift0 = new FusedLayer(blocks.get(0).spectrum(), maps.lift0, Joint.FROM_STATES, Joint.ACTIVE);
@@ -60,6 +65,8 @@ final class FusedTfSno {
           new FusedLayer(
               coarse.spectrum(), maps.up.get(level), Joint.AFTER_GELU, Joint.GIVES_LINES_BACK));
       join.add(new FusedLayer(fine.spectrum(), maps.join.get(level), Joint.GIVES_LINES));
+      shrink.add(new FusedResize(resize, points >> level, points >> (level + 1)));
+      grow.add(new FusedResize(resize, points >> (level + 1), points >> level));
     }
     head = new FusedHead(maps.head0, maps.head1);
   }
@@ -105,15 +112,14 @@ final class FusedTfSno {
       for (int level = 0; level < turn; level++) {
         joined[level] = sideBySide(level, z.field());
         passed[level] = blocks.get(level).forward(z, recording, skipHalf(level, joined[level]));
-        int half = Math.toIntExact(z.field().size(-1) / 2);
-        shrunk[level] = resize.to(passed[level].field(), half);
+        shrunk[level] = shrink.get(level).of(passed[level].field());
         z = down.get(level).forward(shrunk[level], null, false);
       }
       passed[turn] = blocks.get(turn).forward(z, recording, null);
       for (int level = turn - 1; level >= 0; level--) {
         int last = 2 * turn - level;
         Tensor raised = up.get(level).forward(passed[last - 1].field(), null, false).field();
-        resize.write(upHalf(level, joined[level]), raised);
+        grow.get(level).write(upHalf(level, joined[level]), raised);
         z = join.get(level).forward(joined[level], null, false);
         passed[last] = blocks.get(last).forward(z, recording, null);
       }
@@ -167,8 +173,7 @@ final class FusedTfSno {
         join.get(level).addParameterGradient(ofInput, joined[level], beside);
         ofJoined[level] = join.get(level).backward(ofInput, null, null).field();
         FusedAsob.Passed below = passed[block - 1];
-        int points = Math.toIntExact(below.field().size(-1));
-        Tensor ofRaised = resize.back(upHalf(level, ofJoined[level]), points);
+        Tensor ofRaised = grow.get(level).back(upHalf(level, ofJoined[level]));
         up.get(level).addParameterGradient(ofRaised, below.field(), beside);
         g = up.get(level).backward(ofRaised, null, below.sum());
       }
@@ -177,7 +182,7 @@ final class FusedTfSno {
         down.get(level).addParameterGradient(ofInput, shrunk[level], beside);
         Tensor ofShrunk = down.get(level).backward(ofInput, null, null).field();
         Tensor ofSkip = skipHalf(level, ofJoined[level]);
-        resize.addBack(ofSkip, ofShrunk);
+        shrink.get(level).addBack(ofSkip, ofShrunk);
         g = slopes.get(level).backward(ofSkip, passed[level].sum());
         ofInput = blocks.get(level).backward(passed[level], g, beside);
       }

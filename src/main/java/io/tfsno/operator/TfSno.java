@@ -110,7 +110,8 @@ public final class TfSno extends GridOperator {
         parts,
         new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
         resize,
-        spec.widths());
+        spec.widths(),
+        points);
   }
 
   /** How often the grid of a block was halved. */

@@ -28,9 +28,17 @@ class NativeRuntimeTest {
         .isEqualTo("PyTorch %s installed in %s".formatted(version, torch.resolve("lib")));
   }
 
+  @ParameterizedTest
+  @CsvSource({"2.10.0+cu128, true", "2.10.1, true", "2.11.0+cu130, false", "2.1.0, false"})
+  void sameMinor_isFalseForAVersionThatIsOnlyKnownToWork(String version, boolean same)
+      throws IOException {
+    assertThat(installed("__version__ = '" + version + "'\n").sameMinor()).isEqualTo(same);
+  }
+
   @Test
   void match_withoutAVersionFile_warns() {
     NativeRuntime runtime = NativeRuntime.installed(torch.resolve("lib"), "2.10.0");
+    assertThat(runtime.sameMinor()).isFalse();
     assertThat(runtime.match()).startsWith("warning").contains("libtorch is unknown");
   }
 

@@ -1,0 +1,124 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Kernel;
+import io.tfsno.engine.Kernels;
+import io.tfsno.engine.Tensor;
+import java.util.Map;
+
+/**
+ * {@link FourierResize} from one grid to another, there and back, with one hand-written kernel for
+ * all axes. Grids that the kernel is not made for go the way of libtorch's products. Nothing is
+ * recorded for gradients.
+ */
+public final class FusedResize {
+  private static final int TILE = 16;
+  private static final int MOST_WARPS = 16;
+
+  private final FourierResize plain;
+  private final int from;
+  private final int to;
+  private final boolean fits;
+  private final Way there;
+  private final Way back;
+
+  public FusedResize(FourierResize plain, int from, int to) {
+    this.plain = plain;
+    this.from = from;
+    this.to = to;
+    fits = fits(plain.axes(), from) && fits(plain.axes(), to);
+    there = fits ? new Way(from, to, false) : null;
+    back = fits ? new Way(to, from, true) : null;
+  }
+
+  /** A warp's part of the matrices must fit into its registers. */
+  private static boolean fits(int axes, int points) {
+    return points % TILE == 0 && points <= (axes == 1 ? 256 : 64);
+  }
+
+  /** The field on the other grid. */
+  public Tensor of(Tensor field) {
+    return fits ? there.fresh(field) : plain.to(field, to);
+  }
+
+  /** Writes the field to a place on the other grid. */
+  public void write(Tensor place, Tensor field) {
+    if (fits) {
+      there.run(field, place, false);
+    } else {
+      plain.write(place, field);
+    }
+  }
+
+  /** From the gradient of a resized field to that of the field. */
+  public Tensor back(Tensor gradient) {
+    return fits ? back.fresh(gradient) : plain.back(gradient, from);
+  }
+
+  /** The same, added to what is there. Modifies the sum. */
+  public void addBack(Tensor sum, Tensor gradient) {
+    if (fits) {
+      back.run(gradient, sum, true);
+    } else {
+      plain.addBack(sum, gradient);
+    }
+  }
+
+  /** One of the two directions. */
+  private final class Way {
+    private final int points;
+    private final int wanted;
+    private final boolean transposed;
+    private final int warps;
+    private final Kernels kernels;
+    private final GpuPath path = GpuPath.current();
+
+    Way(int points, int wanted, boolean transposed) {
+      this.points = points;
+      this.wanted = wanted;
+      this.transposed = transposed;
+      int tiles = plain.axes() * wanted / 8; // two warps share a column of tiles of a plane
+      warps = tiles > MOST_WARPS ? tiles / 2 : tiles;
+      kernels =
+          CudaSource.kernels(
+              "resize", Map.of("AXES", plain.axes(), "FROM", points, "TO", wanted, "WARPS", warps));
+    }
+
+    Tensor fresh(Tensor field) {
+      Tensor result = Tensor.empty(field.type(), field.device(), plain.resized(field, wanted));
+      run(field, result, false);
+      return result;
+    }
+
+    void run(Tensor field, Tensor place, boolean added) {
+      long lines = field.count() / points;
+      int together = plain.axes() == 1 ? TILE : points;
+      Kernel kernel = kernels.kernel("resize", 4 * sharedFloats());
+      int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
+      kernel.launch(
+          (int) Math.min(most, (lines + together - 1) / together),
+          32 * warps,
+          field,
+          table(field.device()),
+          place,
+          Math.toIntExact(lines),
+          added ? 1 : 0);
+    }
+
+    private int sharedFloats() {
+      int line = FusedSpectrum.roundUp(points, 32);
+      return plain.axes() == 1 ? TILE * (line + 16) : points * (line + 16) + wanted * (line + 20);
+    }
+
+    private Tensor table(Device device) {
+      String key = "resize %d to %d, %s, for %s".formatted(from, to, transposed, path);
+      return plain.constants().tensor(key, device, () -> path.rounded(matrix()));
+    }
+
+    /** {@code [wanted, points]}. */
+    private Tensor matrix() {
+      Tensor straight = FourierResize.matrix(from, to);
+      return (transposed ? straight : straight.permute(1, 0)).contiguous();
+    }
+  }
+}
