@@ -288,7 +288,7 @@ constexpr int B = 10, C_ = 12, K_ = 5, H_ = 16, n = 64;
 
 // The loss of one sample of a gated block by the definitions, in double.
 struct Block {
-  std::vector<double> z, x, phi, w1, b1, w2, b2, shift, scale, gy;
+  std::vector<double> z, x, phi, w1, b1, w2, b2, shift, scale, gy, given;
   double gain;
 
   double loss(int b) const {
@@ -331,10 +331,11 @@ struct Block {
     s[6] = slog(fourth - 3);
     s[7] = std::log1p(crest);
     const int used[] = {0, 1, 2, 3, 5, 6, 7};  // without the width
-    double h[H_], sum = 0;
+    double h[H_], sum = 0, f[10];
+    for (int i = 0; i < 10; i++) f[i] = ((i < 7 ? s[used[i]] : given[(i - 7) * B + b]) - shift[i]) / scale[i];
     for (int j = 0; j < H_; j++) {
       h[j] = b1[j];
-      for (int i = 0; i < 7; i++) h[j] += w1[j * 7 + i] * (s[used[i]] - shift[i]) / scale[i];
+      for (int i = 0; i < 10; i++) h[j] += w1[j * 10 + i] * f[i];
       h[j] = std::fmax(h[j], 0.0);
     }
     for (int k = 0; k < K_; k++)
@@ -400,7 +401,8 @@ namespace spread_wide {
 #define C 12
 #define K 5
 #define HID 16
-#define FEATURES 7
+#define FEATURES 10
+#define EXTRA 3
 #define MASK 0xef
 #define ACT 1
 #include "moments.cu"
@@ -465,8 +467,9 @@ static void test() {
   std::vector<float> gain{0.3f}, radius(K), twice(K, 2.0f);
   twice[0] = 1;
   for (int k = 0; k < K; k++) radius[k] = k / (K - 1.0f);
+  auto given = noise(EXTRA * B);
   Block truth{wide(z), wide(x), wide(phi), wide(w1), wide(b1), wide(w2), wide(b2),
-              wide(shift), wide(scale), wide(gy), gain[0]};
+              wide(shift), wide(scale), wide(gy), wide(given), gain[0]};
 
   const int rows = C * B;
   Findings found;
@@ -483,16 +486,16 @@ static void test() {
                          C);
   });
   check("moments, of one warp and of two", again, wide(moments));
-  launch({B, 1, 1}, 64, 16, [&] {
+  launch({B, 1, 1}, 64, ROOM, [&] {
     statistics(power.data(), moments.data(), radius.data(), w1.data(), b1.data(),
-               shift.data(), scale.data(), context.data(), seen.data(),
+               shift.data(), scale.data(), given.data(), context.data(), seen.data(),
                before.data(), hidden.data(), B);
   });
   auto lookWith = [&](auto look, int warps, const char *name) {
     Findings f;
-    launch({B, 1, 1}, 32 * warps, 16 + 3 * K + 7 * C, [&] {
+    launch({B, 1, 1}, 32 * warps, ROOM + 3 * K + 7 * C, [&] {
       look(z.data(), x.data(), twice.data(), radius.data(), w1.data(), b1.data(), shift.data(),
-           scale.data(), f.moments.data(), f.context.data(), f.seen.data(),
+           scale.data(), given.data(), f.moments.data(), f.context.data(), f.seen.data(),
            f.before.data(), f.hidden.data(), B);
     });
     f.compare(name, found);
@@ -517,10 +520,11 @@ static void test() {
   launch({K, 1, 1}, THREADS, C * (WIDE + 1) + WIDE * (HID + 1),
          [&] { gateLast(back.data(), hidden.data(), gw2.data(), B); });
   std::vector<float> ofBefore(B * HID), pull(4 * B), spectral(K * B), ggain{0}, gw1(HID * (FEATURES + 1));
+  auto ofGiven = unknown(EXTRA * B);
   launch({B, 1, 1}, THREADS, THREADS + 8 + 32 + HID * FEATURES, [&] {
     gateFinish(ofHidden.data(), before.data(), w1.data(), scale.data(), context.data(),
                radius.data(), twice.data(), ofGain.data(), K * chunks, gain.data(), ggain.data(),
-               ofBefore.data(), pull.data(), spectral.data(), B);
+               ofBefore.data(), pull.data(), spectral.data(), ofGiven.data(), B);
   });
   launch({1, 1, 1}, THREADS, 0, [&] { gateWeight(ofBefore.data(), seen.data(), gw1.data(), B); });
   std::vector<float> gx(x.size());
@@ -541,6 +545,7 @@ static void test() {
   check("gate, of the last bias", part(gw2, K * C * HID, gw2.size()), truth.slopes(truth.b2, 0));
   check("gate, of the first weights", part(gw1, 0, HID * FEATURES), truth.slopes(truth.w1, 0));
   check("gate, of the first bias", part(gw1, HID * FEATURES, gw1.size()), truth.slopes(truth.b1, 0));
+  check("gate, of what was given", ofGiven, truth.slopes(truth.given, 1));
   check("gate, of the modes", gx, truth.slopes(truth.x, 2));
   check("gate, of the field", gz, truth.slopes(truth.z, n));
 }

@@ -419,12 +419,12 @@ public final class Tensor implements AutoCloseable {
     return this;
   }
 
-  /** The same values, cut off from the record of gradients. */
   /** Whether gradients flow into this tensor. */
   public boolean needsGradient() {
     return handle.requires_grad();
   }
 
+  /** The same values, cut off from the record of gradients. */
   public Tensor detach() {
     return new Tensor(handle.detach());
   }
@@ -437,6 +437,11 @@ public final class Tensor implements AutoCloseable {
   /** Accumulates the gradients of this one-element tensor into the leaves it came from. */
   public void backward() {
     handle.backward();
+  }
+
+  /** Whether a gradient has reached this leaf. */
+  public boolean hasGrad() {
+    return handle.grad().defined();
   }
 
   /** The accumulated gradient of a leaf. */

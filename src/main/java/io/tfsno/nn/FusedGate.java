@@ -11,7 +11,7 @@ import java.util.Map;
  * input to the factor of each channel and mode, and all the way back:
  *
  * <pre>
- *   s = eight statistics of z and X,   h = f(W1 s + b1),   y = (1 + softplus(gain) tanh(W2 h + b2)) Phi X
+ *   s = eight statistics of z and X, or others,   h = f(W1 s + b1),   y = (1 + softplus(gain) tanh(W2 h + b2)) Phi X
  * </pre>
  *
  * Nothing is recorded for gradients: {@link #backward} must be called by hand.
@@ -31,6 +31,7 @@ public final class FusedGate {
    * @param first from statistics to hidden numbers
    * @param last from hidden numbers to gates, {@code [mode, channel]}
    * @param features which of the eight statistics are used, bit by bit
+   * @param others what follows on them; null for nothing
    * @param shift subtracted from the statistics, which are then divided by {@code scale}; null for
    *     neither
    * @param detached whether gradients stop at the statistics
@@ -43,6 +44,7 @@ public final class FusedGate {
       Linear last,
       Parameter gain,
       int features,
+      RecordedFeatures.Source others,
       Tensor shift,
       Tensor scale,
       boolean detached,
@@ -56,6 +58,7 @@ public final class FusedGate {
   private final int modes;
   private final int hidden;
   private final int seen;
+  private final int extra;
   private final GateKernels kernels;
 
   public FusedGate(FusedSpectrum spectrum, SpectralConv spectral, Parts parts, int points) {
@@ -66,9 +69,19 @@ public final class FusedGate {
     modes = spectrum.modes().count();
     hidden = Math.toIntExact(parts.first.weight().size(0));
     seen = Math.toIntExact(parts.first.weight().size(1));
+    extra = seen - Integer.bitCount(parts.features);
     Map<String, Integer> sizes =
         Map.of(
-            "HID", hidden, "FEATURES", seen, "MASK", parts.features, "ACT", code(parts.activation));
+            "HID",
+            hidden,
+            "FEATURES",
+            seen,
+            "EXTRA",
+            extra,
+            "MASK",
+            parts.features,
+            "ACT",
+            code(parts.activation));
     kernels = new GateKernels(spectrum.dimension(), points, channels, modes, sizes);
     spectrum.products(spectral.weight(), hidden);
   }
@@ -93,6 +106,7 @@ public final class FusedGate {
   public final class Trace {
     private final Tensor z;
     private final Tensor x;
+    private final RecordedFeatures others;
     private final Tensor moments;
     private final Tensor context;
     private final Tensor seenStatistics;
@@ -106,6 +120,8 @@ public final class FusedGate {
       int samples = Math.toIntExact(z.size(1));
       this.z = z;
       this.x = x;
+      boolean followed = recording && !parts.detached;
+      others = extra == 0 ? null : new RecordedFeatures(parts.others, z, x, modes, followed);
       moments = empty(MOMENTS, channels, samples);
       context = empty(MOMENTS, samples);
       seenStatistics = empty(seen, samples);
@@ -114,6 +130,10 @@ public final class FusedGate {
       product = recording ? empty(modes, channels, samples, 2) : null;
       tanhs = recording ? empty(modes, channels, samples) : null;
       result = spectrum.emptyModes(x.size(0), channels, samples);
+    }
+
+    private Tensor given() {
+      return others == null ? null : others.numbers();
     }
 
     /** The gated product. */
@@ -154,7 +174,7 @@ public final class FusedGate {
 
   private void look(Trace t, int samples) {
     kernels
-        .kernel("look", 16 + 3 * modes + MOMENTS * channels)
+        .kernel("look", 8 + seen + 3 * modes + MOMENTS * channels)
         .launch(
             samples,
             GateKernels.LOOK_THREADS,
@@ -166,6 +186,7 @@ public final class FusedGate {
             parts.first.bias(),
             parts.shift,
             parts.scale,
+            t.given(),
             t.moments,
             t.context,
             t.seenStatistics,
@@ -195,7 +216,7 @@ public final class FusedGate {
             modes,
             channels);
     kernels
-        .kernel("statistics", 16)
+        .kernel("statistics", 8 + seen)
         .launch(
             samples,
             64,
@@ -206,6 +227,7 @@ public final class FusedGate {
             parts.first.bias(),
             parts.shift,
             parts.scale,
+            t.given(),
             t.context,
             t.seenStatistics,
             t.before,
@@ -247,6 +269,7 @@ public final class FusedGate {
     Tensor ofBefore = empty(samples, hidden);
     Tensor pull = empty(4, samples);
     Tensor ofPower = empty(modes, samples);
+    Tensor ofGiven = extra == 0 ? null : empty(extra, samples);
     kernels
         .kernel("gateFinish", THREADS + 8 + 32 + hidden * seen)
         .launch(
@@ -266,6 +289,7 @@ public final class FusedGate {
             ofBefore,
             pull,
             ofPower,
+            ofGiven,
             samples);
     Kernel ofFirst = kernels.kernel("gateWeight", 0);
     Kernel ofLast = kernels.kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
@@ -289,6 +313,10 @@ public final class FusedGate {
         ofPower,
         ofModes,
         samples);
+    if (t.others != null) {
+      t.others.backward(ofGiven);
+      t.others.addOfModes(ofModes);
+    }
     return new Back(ofModes, pull);
   }
 
@@ -317,6 +345,9 @@ public final class FusedGate {
             ofField,
             channels * samples,
             samples);
+    if (t.others != null) {
+      t.others.addOfField(ofField);
+    }
   }
 
   private Tensor empty(long... shape) {

@@ -3,6 +3,7 @@ package io.tfsno.operator;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.ModeTable.OfMode;
+import java.util.List;
 
 /**
  * The eight statistics and eight more that tell directions apart.
@@ -35,9 +36,22 @@ final class DirectionalStatistics implements Features {
     int points = Math.toIntExact(z.size(-1));
     SpectrumStatistics.Distribution distribution = spectrum.distribution(x, points);
     Tensor eight = Tensor.cat(0, basic.list(z, distribution));
-    Tensor p = distribution.share();
-    Tensor more = table.modes().dimension() == 1 ? onLine(p, points) : onPlane(p, points);
-    return Tensor.cat(0, eight, more);
+    return Tensor.cat(0, eight, ofDirections(distribution.share(), points));
+  }
+
+  @Override
+  public List<Statistic> basic() {
+    return Statistic.all();
+  }
+
+  @Override
+  public Tensor others(Tensor z, Tensor x) {
+    int points = Math.toIntExact(z.size(-1));
+    return ofDirections(spectrum.distribution(x, points).share(), points);
+  }
+
+  private Tensor ofDirections(Tensor p, int points) {
+    return table.modes().dimension() == 1 ? onLine(p, points) : onPlane(p, points);
   }
 
   private Tensor onPlane(Tensor p, int points) {

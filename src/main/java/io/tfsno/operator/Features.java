@@ -1,6 +1,7 @@
 package io.tfsno.operator;
 
 import io.tfsno.engine.Tensor;
+import java.util.List;
 
 /** The few numbers per sample that a gate is computed from. */
 interface Features {
@@ -12,4 +13,10 @@ interface Features {
    * @return {@code [feature, sample]}
    */
   Tensor of(Tensor z, Tensor x);
+
+  /** Those of the eight statistics among them. They come first. */
+  List<Statistic> basic();
+
+  /** All but the {@link #basic} ones, if there are others. */
+  Tensor others(Tensor z, Tensor x);
 }

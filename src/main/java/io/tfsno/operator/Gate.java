@@ -171,7 +171,6 @@ final class Gate {
   boolean fuses() {
     List<Integer> hidden = spec.metaNet().hidden();
     return spec.kind() == GateSpec.Kind.MODE
-        && spec.controller() == GateSpec.Controller.STATISTICS
         && time == null
         && gainBound == null
         && hidden.size() == 1
@@ -180,16 +179,17 @@ final class Gate {
 
   /** Its numbers as kernels take them, for a grid that holds all modes. */
   FusedGate.Parts parts(Device device) {
-    int features = 0;
-    for (Statistic statistic : spec.features()) {
-      features |= 1 << Statistic.all().indexOf(statistic);
+    int basic = 0;
+    for (Statistic statistic : features.basic()) {
+      basic |= 1 << Statistic.all().indexOf(statistic);
     }
     return new FusedGate.Parts(
         metaNet.layers().get(0),
         spec.metaNet().activation(),
         metaNet.layers().get(1),
         gain,
-        features,
+        basic,
+        features.size() > features.basic().size() ? features::others : null,
         shift == null ? null : shift.tensor(),
         scale == null ? null : scale.tensor(),
         spec.detach(),

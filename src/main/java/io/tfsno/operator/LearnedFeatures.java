@@ -6,6 +6,7 @@ import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.StridedConv;
+import java.util.List;
 
 /**
  * 32 numbers from a small encoder instead of statistics: two strided convolutions on the periodic
@@ -32,6 +33,16 @@ final class LearnedFeatures implements Features {
   @Override
   public int size() {
     return SIZE;
+  }
+
+  @Override
+  public List<Statistic> basic() {
+    return List.of();
+  }
+
+  @Override
+  public Tensor others(Tensor z, Tensor x) {
+    return of(z, x);
   }
 
   @Override

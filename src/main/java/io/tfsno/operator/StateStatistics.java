@@ -24,6 +24,16 @@ final class StateStatistics implements Features {
   }
 
   @Override
+  public List<Statistic> basic() {
+    return chosen;
+  }
+
+  @Override
+  public Tensor others(Tensor z, Tensor x) {
+    throw new IllegalStateException("there are statistics only");
+  }
+
+  @Override
   public Tensor of(Tensor z, Tensor x) {
     int points = Math.toIntExact(z.size(-1));
     return Tensor.cat(0, list(z, looksAtModes ? spectrum.distribution(x, points) : null));

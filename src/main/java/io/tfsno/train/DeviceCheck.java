@@ -6,12 +6,16 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.GpuPath;
+import io.tfsno.operator.Ablations;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
+import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
+import io.tfsno.operator.TfSnoSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Holds a GPU against the CPU: from the same weights and states every model must come to the same
@@ -42,6 +46,9 @@ public final class DeviceCheck {
           GpuPath.FLOAT32, FLOAT32_TOLERANCE,
           GpuPath.BF16, BF16_TOLERANCE);
 
+  /** Variants of TF-SNO that go through other kernels than the model itself. */
+  private static final List<String> VARIANTS = List.of("no-multiscale", "16d", "32d");
+
   private final Device device;
 
   public DeviceCheck(Device device) {
@@ -65,12 +72,26 @@ public final class DeviceCheck {
     }
   }
 
+  private record Subject(String name, IntFunction<OperatorSpec> spec) {}
+
+  private static List<Subject> subjects() {
+    List<Subject> all = new ArrayList<>();
+    Operators.all().forEach(model -> all.add(new Subject(model.name(), model.defaults())));
+    for (String name : VARIANTS) {
+      Ablations.Ablation variant = Ablations.of(name);
+      all.add(
+          new Subject(
+              "tfsno " + name, dimension -> variant.of(TfSnoSpec.defaults(dimension), dimension)));
+    }
+    return all;
+  }
+
   /** All models in 1D and 2D, with default sizes, on every path of the GPU. */
   public List<Row> run() {
     List<Row> rows = new ArrayList<>();
     GpuPath before = GpuPath.current();
     try {
-      for (Operators.Model model : Operators.all()) {
+      for (Subject model : subjects()) {
         for (int dimension = 1; dimension <= 2; dimension++) {
           rows.addAll(compare(model, dimension));
         }
@@ -81,7 +102,7 @@ public final class DeviceCheck {
     return rows;
   }
 
-  private List<Row> compare(Operators.Model model, int dimension) {
+  private List<Row> compare(Subject model, int dimension) {
     List<Row> rows = new ArrayList<>();
     try (Scope scope = new Scope()) {
       Outcome truth = outcome(model, dimension, Device.CPU);
@@ -103,10 +124,10 @@ public final class DeviceCheck {
 
   private record Outcome(Tensor answer, Tensor loss, Tensor gradient) {}
 
-  private static Outcome outcome(Operators.Model model, int dimension, Device device) {
+  private static Outcome outcome(Subject model, int dimension, Device device) {
     FieldShape shape =
         dimension == 1 ? new FieldShape(1, 256, 1, 1) : new FieldShape(2, 64, 1, 2 * Math.PI);
-    try (Operator operator = model.defaults().apply(dimension).build(shape, device, new Rng(1))) {
+    try (Operator operator = model.spec.apply(dimension).build(shape, device, new Rng(1))) {
       stir(operator);
       Tensor states = states(shape, 1).to(device);
       Tensor answer = operator.forward(states);

@@ -6,10 +6,12 @@
 //   gateBack      with delta = a tanh(W2 h + b2), a = softplus(gain), y = (1 + delta) y0: gy0 = (1 + delta) gy,
 //                 back = the gradient before tanh, and each mode's part of the gradients of h and a
 //   gateLast      the gradients of W2 and b2
-//   gateFinish    the gradients of s, of P(k) (times 2 m(k) / C, what X is multiplied by), of the moments, and of the gain
+//   gateFinish    the gradients of s, of P(k) (times 2 m(k) / C, what X is multiplied by), of the moments, of what was
+//                 given, and of the gain
 //   gateWeight    those of W1 and b1
 //
-//   C, K         channels and modes          FEATURES, MASK  how many of the eight, and which (bit i)
+//   C, K         channels and modes                    FEATURES, MASK  numbers that MetaNet sees, and which of the eight (bit i)
+//   EXTRA        how many of them come from elsewhere  given           those, [EXTRA][sample], behind the others
 //   HID          hidden numbers, at most 64            ACT             f: 0 identity, 1 ReLU, 2 GELU, 3 SiLU
 //   THREADS      a multiple of HID and of 32           LOOK_WARPS      of a block of look; 0 for moments and statistics
 //
@@ -17,6 +19,7 @@
 
 constexpr float EPS_SPREAD = 1e-4f;
 constexpr int CHUNK = 8, WIDE = 32, SLICES = THREADS / HID;
+constexpr int OWN = FEATURES - EXTRA, ROOM = 8 + FEATURES;
 enum { ENERGY, CENTROID, SPREAD_, CUBE, MEAN_WIDTH, EXCESS, CREST };
 
 DEVICE float signedLog(float x) { return x < 0.0f ? -log1pf(-x) : log1pf(x); }
@@ -37,11 +40,12 @@ DEVICE float activationSlope(float x) {
   return 1.0f;
 }
 
-// The features that are used, one behind the other.
+// Those of the eight that are used, one behind the other.
 DEVICE int featureAt(int n) {
   int i = 0;
-  for (int bits = MASK; ; i++, bits >>= 1)
-    if ((bits & 1) && n-- == 0) return i;
+  for (int bits = MASK; bits > 0; i++, bits >>= 1)
+    if ((bits & 1) && n-- == 0) break;
+  return i;
 }
 
 // The warp that does this gets all sums; lanes share the modes, whose power is pitch apart.
@@ -122,10 +126,13 @@ struct HiddenNumber {
   }
 
   // From the eight statistics s, which have room for those that are used behind them.
-  DEVICE void find(float *s, float *seen, float *before, float *hidden, int b, int samples) {
+  DEVICE void find(float *s, const float *given, float *seen, float *before, float *hidden, int b,
+                   int samples) {
     float *used = s + 8;
     if (threadIdx.x < FEATURES) {
-      float value = (s[featureAt(threadIdx.x)] - shift) / scale;
+      float raw = EXTRA > 0 && threadIdx.x >= OWN ? given[(threadIdx.x - OWN) * samples + b]
+                                                  : s[featureAt(threadIdx.x)];
+      float value = (raw - shift) / scale;
       used[threadIdx.x] = value;
       seen[threadIdx.x * samples + b] = value;
     }
@@ -143,8 +150,8 @@ struct HiddenNumber {
 // Two warps for a sample.
 KERNEL void __launch_bounds__(64)
     statistics(const float *power, const float *moments, const float *radius, const float *w1,
-               const float *b1, const float *shift, const float *scale, float *context,
-               float *seen, float *before, float *hidden, int samples) {
+               const float *b1, const float *shift, const float *scale, const float *given,
+               float *context, float *seen, float *before, float *hidden, int samples) {
   DYNAMIC_SHARED(s);
   const int b = blockIdx.x;
   HiddenNumber number(w1, b1, shift, scale);
@@ -154,7 +161,7 @@ KERNEL void __launch_bounds__(64)
   else
     ofValues(s, moments + b, samples, context, b, samples);
   __syncthreads();
-  number.find(s, seen, before, hidden, b, samples);
+  number.find(s, given, seen, before, hidden, b, samples);
 }
 #else
 constexpr int LOOK_THREADS = 32 * LOOK_WARPS;
@@ -181,10 +188,11 @@ DEVICE float squareOfMode(const float2 *v) {
 // One sample for each block. All that depends on no sum is asked for first, to be waited for together.
 KERNEL void __launch_bounds__(LOOK_THREADS)
     look(const Field *z, const float *x, const float *multiplicity, const float *radius,
-         const float *w1, const float *b1, const float *shift, const float *scale, float *values,
-         float *context, float *seen, float *before, float *hidden, int samples) {
+         const float *w1, const float *b1, const float *shift, const float *scale,
+         const float *given, float *values, float *context, float *seen, float *before,
+         float *hidden, int samples) {
   DYNAMIC_SHARED(s);
-  float *radii = s + 16, *factors = radii + K, *powers = factors + K, *near = powers + K;
+  float *radii = s + ROOM, *factors = radii + K, *powers = factors + K, *near = powers + K;
   const int b = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % ROW_THREADS;
   // All lanes of a warp add up together: those that have no row repeat the last one, unless that is so for
   // the whole warp.
@@ -223,7 +231,7 @@ KERNEL void __launch_bounds__(LOOK_THREADS)
   if (warp == 0) ofSpectrum(s, powers, 1, radii, context, b, samples);
   if (warp == 1) ofValues(s, near, 1, context, b, samples);
   __syncthreads();
-  number.find(s, seen, before, hidden, b, samples);
+  number.find(s, given, seen, before, hidden, b, samples);
 }
 #endif
 
@@ -313,7 +321,7 @@ KERNEL void __launch_bounds__(THREADS)
     gateFinish(const float *ofHidden, const float *before, const float *w1, const float *scale,
                const float *context, const float *radius, const float *multiplicity,
                const float *ofGain, int gains, const float *gain, float *gainGradient,
-               float *ofBefore, float *pull, float *spectral, int samples) {
+               float *ofBefore, float *pull, float *spectral, float *ofGiven, int samples) {
   DYNAMIC_SHARED(shared);
   float *parts = shared, *g = parts + THREADS, *scratch = g + 8, *products = scratch + 32;
   const int b = blockIdx.x, j = threadIdx.x % HID;
@@ -347,7 +355,10 @@ KERNEL void __launch_bounds__(THREADS)
     sum = 0.0f;
     for (int i = 0; i < HID; i++) sum += products[i * FEATURES + threadIdx.x];
     if (scale != nullptr) sum /= scale[threadIdx.x];
-    g[featureAt(threadIdx.x)] = sum;
+    if (EXTRA > 0 && threadIdx.x >= OWN)
+      ofGiven[(threadIdx.x - OWN) * samples + b] = sum;
+    else
+      g[featureAt(threadIdx.x)] = sum;
   }
   if (b == 0) {
     float all = 0.0f;
