@@ -21,5 +21,7 @@ export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-PASSIVE}"
 export GOMP_SPINCOUNT="${GOMP_SPINCOUNT:-3000}"
 # libtorch warns of its own threads' first call on a GPU; nothing a user could do about it.
 export TORCH_CPP_LOG_LEVEL="${TORCH_CPP_LOG_LEVEL:-ERROR}"
+# More queues to the GPU than the default 8: twelve U-NOs at once trained 18 % faster, others not slower.
+export CUDA_DEVICE_MAX_CONNECTIONS="${CUDA_DEVICE_MAX_CONNECTIONS:-32}"
 # A rank that waits for another in vain is told so, instead of being ended by NCCL.
 export TORCH_NCCL_BLOCKING_WAIT="${TORCH_NCCL_BLOCKING_WAIT:-1}"

@@ -1,5 +1,6 @@
 package io.tfsno.engine;
 
+import io.tfsno.base.UserError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,10 +71,20 @@ record NativeRuntime(Kind kind, Path folder, String version, String made) {
   }
 
   /**
-   * Whether objects of classes that change from version to version may be made: our JNI libraries
-   * reserve the memory for them, libtorch fills it.
+   * Refuses what makes objects whose size changes from version to version: our JNI libraries
+   * reserve the memory for them, libtorch fills it. With 2.11 in place of 2.10 the connections of
+   * c10d, over Gloo as over NCCL, ended the process.
    */
-  boolean sameMinor() {
+  void requireSameMinor(String what) {
+    if (!sameMinor()) {
+      throw new UserError(
+          "libtorch %s for %s".formatted(minor(made), what),
+          describe(),
+          "Install that version of PyTorch, or build tfsno with -Pgpu; one process alone works.");
+    }
+  }
+
+  private boolean sameMinor() {
     return minor(version).equals(minor(made));
   }
 

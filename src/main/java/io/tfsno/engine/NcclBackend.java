@@ -19,13 +19,9 @@ final class NcclBackend {
 
   private NcclBackend() {}
 
-  /**
-   * Whether gradients travel through the CPUs instead: because the user wants it, several ranks
-   * share a GPU, or because NCCL's part of libtorch is of another version than we were made for.
-   */
+  /** Whether the user wants gradients to travel through the CPUs: several ranks share a GPU. */
   static boolean avoided() {
-    return "gloo".equalsIgnoreCase(System.getenv(CHOICE))
-        || !NativeRuntime.current(EngineInfo.version()).sameMinor();
+    return "gloo".equalsIgnoreCase(System.getenv(CHOICE));
   }
 
   static Backend connect(RankSettings settings, Store store, Device device) {

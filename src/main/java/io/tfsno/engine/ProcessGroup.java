@@ -46,6 +46,7 @@ public final class ProcessGroup implements AutoCloseable {
       return alone();
     }
     Natives.load();
+    NativeRuntime.current(EngineInfo.version()).requireSameMinor("several ranks");
     torch.initLogging(); // only now TORCH_CPP_LOG_LEVEL counts: what c10d warns of, we explain
     try (PointerScope scope = new PointerScope()) {
       MeetingPoint point = MeetingPoint.join(settings);

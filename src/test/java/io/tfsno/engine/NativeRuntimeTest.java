@@ -1,7 +1,9 @@
 package io.tfsno.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tfsno.base.UserError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NativeRuntimeTest {
   @TempDir private Path torch;
@@ -28,17 +31,23 @@ class NativeRuntimeTest {
         .isEqualTo("PyTorch %s installed in %s".formatted(version, torch.resolve("lib")));
   }
 
+  @Test
+  void requireSameMinor_refusesAVersionThatIsOnlyKnownToWork() throws IOException {
+    assertThatThrownBy(
+            () -> installed("__version__ = '2.11.0+cu130'\n").requireSameMinor("several ranks"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContainingAll("libtorch 2.10 for several ranks", "PyTorch 2.11.0+cu130");
+  }
+
   @ParameterizedTest
-  @CsvSource({"2.10.0+cu128, true", "2.10.1, true", "2.11.0+cu130, false", "2.1.0, false"})
-  void sameMinor_isFalseForAVersionThatIsOnlyKnownToWork(String version, boolean same)
-      throws IOException {
-    assertThat(installed("__version__ = '" + version + "'\n").sameMinor()).isEqualTo(same);
+  @ValueSource(strings = {"2.10.0+cu128", "2.10.1"})
+  void requireSameMinor_acceptsWhatWeWereMadeFor(String version) throws IOException {
+    installed("__version__ = '" + version + "'\n").requireSameMinor("several ranks");
   }
 
   @Test
   void match_withoutAVersionFile_warns() {
     NativeRuntime runtime = NativeRuntime.installed(torch.resolve("lib"), "2.10.0");
-    assertThat(runtime.sameMinor()).isFalse();
     assertThat(runtime.match()).startsWith("warning").contains("libtorch is unknown");
   }
 
