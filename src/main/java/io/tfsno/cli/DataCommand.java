@@ -7,16 +7,16 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "data",
-    description = "Make and look at data sets.",
+    description = "Make, look at and compare data sets.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DataGenerateCommand.class, DataInspectCommand.class})
+    subcommands = {DataGenerateCommand.class, DataInspectCommand.class, DataCompareCommand.class})
 final class DataCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "expected a command after 'data': generate or inspect");
+        spec.commandLine(), "expected a command after 'data': generate, inspect or compare");
   }
 }

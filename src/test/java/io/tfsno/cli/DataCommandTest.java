@@ -198,6 +198,59 @@ class DataCommandTest {
   }
 
   @Test
+  void compare_twoReynoldsNumbers_sharesTheFirstStatesAndDriftsApart() {
+    Path slow = folder.resolve("re500.h5");
+    Path fast = folder.resolve("re1000.h5");
+    generate(slow, "E6", "--quick", "--train", 0, "--test", 3, "--snapshots", 4, "--reynolds", 500);
+    generate(fast, "E6", "--quick", "--train", 0, "--test", 2, "--snapshots", 6);
+
+    JsonNode found =
+        new ObjectMapper().readTree(Cli.run("data", "compare", slow, fast, "--json").out());
+
+    assertThat(found.get("trajectories").asInt()).isEqualTo(2);
+    JsonNode relative = found.get("relative_l2");
+    assertThat(relative.size()).isEqualTo(4);
+    assertThat(relative.get(0).asDouble()).isZero();
+    assertThat(relative.get(3).asDouble()).isGreaterThan(relative.get(1).asDouble());
+    assertThat(relative.get(3).asDouble())
+        .isCloseTo(meanDistance(slow, fast, 3), within(1e-9)); // the same sums in another order
+    assertThat(Cli.run("data", "compare", fast, fast).out())
+        .contains("mean over steps 1 to 5: 0.000");
+  }
+
+  private static double meanDistance(Path first, Path second, int step) {
+    try (TrajectoryFile a = TrajectoryFile.open(first);
+        TrajectoryFile b = TrajectoryFile.open(second)) {
+      double sum = 0;
+      for (int i = 0; i < 2; i++) {
+        float[] x = a.set("test").read(i, 1, step, 1);
+        float[] y = b.set("test").read(i, 1, step, 1);
+        double apart = 0;
+        double whole = 0;
+        for (int j = 0; j < x.length; j++) {
+          apart = Math.hypot(apart, (double) x[j] - y[j]);
+          whole = Math.hypot(whole, y[j]);
+        }
+        sum += apart / whole / 2;
+      }
+      return sum;
+    }
+  }
+
+  @Test
+  void compare_differentGrids_isOneMessage() {
+    Path line = folder.resolve("e1.h5");
+    Path plane = folder.resolve("e4.h5");
+    generate(line, "E1", "--quick", "--train", 1, "--test", 1);
+    generate(plane, "E4", "--quick", "--train", 1, "--test", 1);
+
+    Cli.Result result = Cli.run("data", "compare", line, plane);
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains("same fields", "256 points", "64 x 64 points");
+  }
+
+  @Test
   void inspect_wrongFiles_areOneMessage() throws IOException {
     Path foreign = Cli.write(folder, "foreign.h5", "this is not HDF5 at all, just text");
     Path whole = folder.resolve("whole.h5");
