@@ -522,7 +522,7 @@ static void test() {
   std::vector<float> ofBefore(B * HID), pull(4 * B), spectral(K * B), ggain{0}, gw1(HID * (FEATURES + 1));
   auto ofGiven = unknown(EXTRA * B);
   launch({B, 1, 1}, THREADS, THREADS + 8 + 32 + HID * FEATURES, [&] {
-    gateFinish(ofHidden.data(), before.data(), w1.data(), scale.data(), context.data(),
+    gateFinish(ofHidden.data(), K, before.data(), w1.data(), scale.data(), context.data(),
                radius.data(), twice.data(), ofGain.data(), K * chunks, gain.data(), ggain.data(),
                ofBefore.data(), pull.data(), spectral.data(), ofGiven.data(), B);
   });

@@ -1,6 +1,7 @@
 package io.tfsno.engine;
 
 import java.util.Arrays;
+import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
@@ -17,17 +18,12 @@ public final class Convolution {
    * around, and keeps every stride-th point.
    */
   public static Tensor periodic(Tensor x, Tensor kernel, Tensor bias, int stride) {
-    Tensor wrapped = x;
-    for (int axis = 2; axis < x.rank(); axis++) {
-      long reach = kernel.size(axis) / 2;
-      long points = x.size(axis);
-      wrapped =
-          Tensor.cat(
-              axis,
-              wrapped.narrow(axis, points - reach, reach),
-              wrapped,
-              wrapped.narrow(axis, 0, reach));
+    int axes = x.rank() - 2;
+    long[] reach = new long[2 * axes]; // of the last axis first
+    for (int axis = 0; axis < axes; axis++) {
+      reach[2 * axis] = reach[2 * axis + 1] = kernel.size(-1 - axis) / 2;
     }
+    Tensor wrapped = new Tensor(torch.pad(x.handle, reach, "circular", new DoubleOptional()));
     return inside(wrapped, kernel, bias, stride);
   }
 

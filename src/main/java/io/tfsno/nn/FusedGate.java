@@ -5,6 +5,7 @@ import io.tfsno.engine.Kernel;
 import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The gain of a gated spectral block in hand-written kernels, from the statistics of the block's
@@ -25,11 +26,25 @@ public final class FusedGate {
   private static final int WIDE = 32;
   private static final int MOMENTS = 7;
 
+  /** What computes features that no kernel of ours does, with parameters of its own or without. */
+  @FunctionalInterface
+  public interface Source {
+    /**
+     * @param z a block's input {@code [channel, sample, x(, y)]}
+     * @param x its coefficients {@code [mode, re/im, channel, sample]}
+     * @return {@code [feature, sample]}
+     */
+    Tensor of(Tensor z, Tensor x);
+  }
+
   /**
    * The trained and the fixed numbers of a gate.
    *
    * @param first from statistics to hidden numbers
-   * @param last from hidden numbers to gates, {@code [mode, channel]}
+   * @param middle from those {@code [hidden, sample]} to as many others; null for nothing
+   * @param last from hidden numbers to gates, {@code [mode, channel]} unless they are spread
+   * @param spread from the rows of {@code last} to those of all modes and channels; null where they
+   *     are the same
    * @param features which of the eight statistics are used, bit by bit
    * @param others what follows on them; null for nothing
    * @param shift subtracted from the statistics, which are then divided by {@code scale}; null for
@@ -40,11 +55,13 @@ public final class FusedGate {
    */
   public record Parts(
       Linear first,
+      UnaryOperator<Tensor> middle,
       Activation activation,
       Linear last,
+      UnaryOperator<Tensor> spread,
       Parameter gain,
       int features,
-      RecordedFeatures.Source others,
+      Source others,
       Tensor shift,
       Tensor scale,
       boolean detached,
@@ -86,7 +103,11 @@ public final class FusedGate {
     spectrum.products(spectral.weight(), hidden);
   }
 
-  /** Whether there are kernels for such a MetaNet, of one hidden layer. */
+  /**
+   * Whether there are kernels for such a MetaNet.
+   *
+   * @param hidden numbers of its first and of its last hidden layer
+   */
   public static boolean fits(int channels, int hidden, Activation activation) {
     boolean known = activation != Activation.MISH;
     return known && channels <= 128 && hidden % 8 == 0 && THREADS % hidden == 0 && hidden <= 64;
@@ -106,7 +127,9 @@ public final class FusedGate {
   public final class Trace {
     private final Tensor z;
     private final Tensor x;
-    private final RecordedFeatures others;
+    private final Recorded others;
+    private final Recorded lastWeight;
+    private final Recorded lastBias;
     private final Tensor moments;
     private final Tensor context;
     private final Tensor seenStatistics;
@@ -115,13 +138,18 @@ public final class FusedGate {
     private final Tensor product;
     private final Tensor tanhs;
     private final Tensor result;
+    private Recorded middle;
 
     private Trace(Tensor z, Tensor x, boolean recording) {
       int samples = Math.toIntExact(z.size(1));
       this.z = z;
       this.x = x;
-      boolean followed = recording && !parts.detached;
-      others = extra == 0 ? null : new RecordedFeatures(parts.others, z, x, modes, followed);
+      others =
+          extra == 0
+              ? null
+              : new Recorded(recording && !parts.detached, in -> others(in[0], in[1]), z, x);
+      lastWeight = spread(parts.last.weight(), recording);
+      lastBias = spread(parts.last.bias().view(-1, 1), recording);
       moments = empty(MOMENTS, channels, samples);
       context = empty(MOMENTS, samples);
       seenStatistics = empty(seen, samples);
@@ -132,8 +160,40 @@ public final class FusedGate {
       result = spectrum.emptyModes(x.size(0), channels, samples);
     }
 
+    private Tensor others(Tensor field, Tensor coefficients) {
+      Tensor ordered = coefficients.narrow(0, 0, modes).permute(0, 3, 1, 2);
+      return parts.others.of(field.to(DType.FLOAT32), ordered);
+    }
+
+    private Recorded spread(Tensor rows, boolean recording) {
+      return parts.spread == null ? null : new Recorded(recording, in -> parts.spread.apply(rows));
+    }
+
+    private void throughMiddle(boolean recording) {
+      if (parts.middle != null) {
+        middle =
+            new Recorded(
+                recording,
+                in -> parts.middle.apply(in[0].permute(1, 0)).permute(1, 0),
+                hiddenNumbers);
+      }
+    }
+
     private Tensor given() {
-      return others == null ? null : others.numbers();
+      return others == null ? null : others.value();
+    }
+
+    /** What the last layer sees, {@code [sample, hidden]}. */
+    private Tensor lastHidden() {
+      return middle == null ? hiddenNumbers : middle.value();
+    }
+
+    private Tensor lastWeight() {
+      return lastWeight == null ? parts.last.weight() : lastWeight.value();
+    }
+
+    private Tensor lastBias() {
+      return lastBias == null ? parts.last.bias() : lastBias.value();
     }
 
     /** The gated product. */
@@ -155,15 +215,16 @@ public final class FusedGate {
     } else {
       lookInTwo(t, samples);
     }
+    t.throughMiddle(recording);
     spectrum.launch(
         spectrum.product("mixGated", spectral.weight(), hidden),
         channels,
         samples,
         x,
         spectral.weight(),
-        t.hiddenNumbers,
-        parts.last.weight(),
-        parts.last.bias(),
+        t.lastHidden(),
+        t.lastWeight(),
+        t.lastBias(),
         parts.gain.tensor(),
         t.result,
         t.product,
@@ -258,7 +319,7 @@ public final class FusedGate {
             gradient,
             t.product,
             t.tanhs,
-            parts.last.weight(),
+            t.lastWeight(),
             parts.gain.tensor(),
             ofProduct,
             beforeTanh,
@@ -266,6 +327,7 @@ public final class FusedGate {
             ofGain,
             samples);
     spectrum.addWeightGradient(ofProduct, t.x, spectral.gradient(), beside);
+    Tensor ofFirst = backThroughMiddle(t, ofHidden);
     Tensor ofBefore = empty(samples, hidden);
     Tensor pull = empty(4, samples);
     Tensor ofPower = empty(modes, samples);
@@ -275,7 +337,8 @@ public final class FusedGate {
         .launch(
             samples,
             THREADS,
-            ofHidden,
+            ofFirst,
+            Math.toIntExact(ofFirst.size(0)),
             t.before,
             parts.first.weight(),
             parts.scale,
@@ -291,14 +354,12 @@ public final class FusedGate {
             ofPower,
             ofGiven,
             samples);
-    Kernel ofFirst = kernels.kernel("gateWeight", 0);
-    Kernel ofLast = kernels.kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
+    Kernel weightOfFirst = kernels.kernel("gateWeight", 0);
     beside.run(
-        () -> {
-          ofLast.launch(
-              modes, THREADS, beforeTanh, t.hiddenNumbers, parts.last.gradient(), samples);
-          ofFirst.launch(1, THREADS, ofBefore, t.seenStatistics, parts.first.gradient(), samples);
-        });
+        () ->
+            weightOfFirst.launch(
+                1, THREADS, ofBefore, t.seenStatistics, parts.first.gradient(), samples));
+    addLastGradient(t, beforeTanh, beside);
     if (parts.detached) {
       return new Back(spectrum.mixBack(ofProduct, spectral.weight()), null);
     }
@@ -315,9 +376,37 @@ public final class FusedGate {
         samples);
     if (t.others != null) {
       t.others.backward(ofGiven);
-      t.others.addOfModes(ofModes);
+      t.others.addGradient(1, ofModes);
     }
     return new Back(ofModes, pull);
+  }
+
+  /**
+   * @param ofHidden the gradient of what the last layer sees, {@code [mode, sample, hidden]}
+   * @return that of what the first gave, in as many parts or as one
+   */
+  private static Tensor backThroughMiddle(Trace t, Tensor ofHidden) {
+    if (t.middle == null) {
+      return ofHidden;
+    }
+    t.middle.backward(ofHidden.sum(0));
+    return t.middle.gradient(0).contiguous().view(1, ofHidden.size(1), ofHidden.size(2));
+  }
+
+  private void addLastGradient(Trace t, Tensor beforeTanh, SideStream beside) {
+    Kernel kernel = kernels.kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
+    int samples = Math.toIntExact(beforeTanh.size(2));
+    if (parts.spread == null) {
+      Tensor sum = parts.last.gradient();
+      beside.run(() -> kernel.launch(modes, THREADS, beforeTanh, t.lastHidden(), sum, samples));
+      return;
+    }
+    // Not beside: what comes back from here goes on to the gradients of what was spread.
+    long rows = (long) modes * channels;
+    Tensor sum = Tensor.zeros(DType.FLOAT32, spectrum.device(), rows * (hidden + 1));
+    kernel.launch(modes, THREADS, beforeTanh, t.lastHidden(), sum, samples);
+    t.lastWeight.backward(sum.narrow(0, 0, rows * hidden).view(rows, hidden));
+    t.lastBias.backward(sum.narrow(0, rows * hidden, rows).view(rows, 1));
   }
 
   /**
@@ -346,7 +435,7 @@ public final class FusedGate {
             channels * samples,
             samples);
     if (t.others != null) {
-      t.others.addOfField(ofField);
+      t.others.addGradient(0, ofField);
     }
   }
 

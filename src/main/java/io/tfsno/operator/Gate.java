@@ -7,6 +7,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FusedGate;
 import io.tfsno.nn.Initialiser;
+import io.tfsno.nn.Linear;
 import io.tfsno.nn.Mlp;
 import io.tfsno.nn.ModeSlice;
 import io.tfsno.nn.Parameter;
@@ -170,11 +171,11 @@ final class Gate {
   /** Whether there are kernels for a gate of this kind. */
   boolean fuses() {
     List<Integer> hidden = spec.metaNet().hidden();
-    return spec.kind() == GateSpec.Kind.MODE
-        && time == null
+    int first = hidden.get(0);
+    return time == null
         && gainBound == null
-        && hidden.size() == 1
-        && FusedGate.fits(channels, hidden.get(0), spec.metaNet().activation());
+        && hidden.get(hidden.size() - 1) == first
+        && FusedGate.fits(channels, first, spec.metaNet().activation());
   }
 
   /** Its numbers as kernels take them, for a grid that holds all modes. */
@@ -183,10 +184,13 @@ final class Gate {
     for (Statistic statistic : features.basic()) {
       basic |= 1 << Statistic.all().indexOf(statistic);
     }
+    List<Linear> layers = metaNet.layers();
     return new FusedGate.Parts(
-        metaNet.layers().get(0),
+        layers.get(0),
+        layers.size() > 2 ? this::throughMiddle : null,
         spec.metaNet().activation(),
-        metaNet.layers().get(1),
+        layers.get(layers.size() - 1),
+        spec.kind() == GateSpec.Kind.MODE ? null : this::ofModesAndChannels,
         gain,
         basic,
         features.size() > features.basic().size() ? features::others : null,
@@ -200,6 +204,24 @@ final class Gate {
 
   Mlp metaNet() {
     return metaNet;
+  }
+
+  /** From the numbers of the first hidden layer to those of the last. */
+  private Tensor throughMiddle(Tensor hidden) {
+    List<Linear> layers = metaNet.layers();
+    Tensor h = hidden;
+    for (Linear layer : layers.subList(1, layers.size() - 1)) {
+      h = spec.metaNet().activation().apply(layer.apply(h));
+    }
+    return h;
+  }
+
+  /** Rows for each output of MetaNet as rows for each mode and channel. */
+  private Tensor ofModesAndChannels(Tensor rows) {
+    long all = (long) table.modes().count() * channels;
+    return spec.kind() == GateSpec.Kind.BAND
+        ? ofBands(rows).view(all, rows.size(1))
+        : rows.expand(all, rows.size(1));
   }
 
   /** Every mode takes the value of its radial band. */

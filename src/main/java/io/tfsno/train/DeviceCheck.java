@@ -47,7 +47,8 @@ public final class DeviceCheck {
           GpuPath.BF16, BF16_TOLERANCE);
 
   /** Variants of TF-SNO that go through other kernels than the model itself. */
-  private static final List<String> VARIANTS = List.of("no-multiscale", "16d", "32d");
+  private static final List<String> VARIANTS =
+      List.of("no-multiscale", "16d", "32d", "scalar-gate", "band-gate", "metanet-3-layers-64");
 
   private final Device device;
 

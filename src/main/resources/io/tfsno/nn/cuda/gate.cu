@@ -317,8 +317,9 @@ KERNEL void __launch_bounds__(THREADS)
   if (threadIdx.x < C) gw2[(size_t)K * C * HID + k * C + threadIdx.x] += bias;
 }
 
+// ofHidden comes in parts, [part][sample][HID].
 KERNEL void __launch_bounds__(THREADS)
-    gateFinish(const float *ofHidden, const float *before, const float *w1, const float *scale,
+    gateFinish(const float *ofHidden, int partsOfHidden, const float *before, const float *w1, const float *scale,
                const float *context, const float *radius, const float *multiplicity,
                const float *ofGain, int gains, const float *gain, float *gainGradient,
                float *ofBefore, float *pull, float *spectral, float *ofGiven, int samples) {
@@ -337,7 +338,7 @@ KERNEL void __launch_bounds__(THREADS)
   const float width = context[MEAN_WIDTH * samples + b], crest = context[CREST * samples + b];
   const float excess = context[EXCESS * samples + b];
 #pragma unroll 8
-  for (int k = threadIdx.x / HID; k < K; k += SLICES)
+  for (int k = threadIdx.x / HID; k < partsOfHidden; k += SLICES)
     sum += ofHidden[((size_t)k * samples + b) * HID + j];
   parts[threadIdx.x] = sum;
   if (threadIdx.x < 8) g[threadIdx.x] = 0.0f;

@@ -13,7 +13,7 @@ import io.tfsno.engine.Tensor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class RecordedFeaturesTest {
+class RecordedTest {
   private static final int CHANNELS = 2;
   private static final int SAMPLES = 3;
   private static final int POINTS = 8;
@@ -41,7 +41,7 @@ class RecordedFeaturesTest {
     Tensor ofNumbers = noise(2, SAMPLES);
     Tensor[] found = new Tensor[2];
     Tensor u = Tensor.zeros(DType.FLOAT32, Device.CPU, 1).trainable();
-    RecordedFeatures features = recorded(true);
+    Recorded features = recorded(true);
     Tensor result =
         CustomGradient.program(
             noise(1),
@@ -49,9 +49,9 @@ class RecordedFeaturesTest {
             gradient -> {
               features.backward(ofNumbers);
               found[0] = Tensor.zeros(DType.FLOAT32, Device.CPU, field.shape());
-              features.addOfField(found[0]);
+              features.addGradient(0, found[0]);
               found[1] = Tensor.zeros(DType.FLOAT32, Device.CPU, modes.shape());
-              features.addOfModes(found[1]);
+              features.addGradient(1, found[1]);
               found[0] = Scope.unowned(found[0]::copy);
               found[1] = Scope.unowned(found[1]::copy);
               return gradient;
@@ -90,23 +90,24 @@ class RecordedFeaturesTest {
 
   @Test
   void numbers_withoutRecord_areTheSameAndNeedNoGradient() {
-    assertThat(recorded(false).numbers().toFloats())
-        .containsExactly(recorded(true).numbers().toFloats());
-    assertThat(recorded(false).numbers().needsGradient()).isFalse();
+    assertThat(recorded(false).value().toFloats())
+        .containsExactly(recorded(true).value().toFloats());
+    assertThat(recorded(false).value().needsGradient()).isFalse();
     assertThat(field.needsGradient()).isFalse();
   }
 
   /** Inside a stretch without record, as in a hand-written program. */
-  private RecordedFeatures recorded(boolean recording) {
+  private Recorded recorded(boolean recording) {
     try (Autograd.Mode off = Autograd.off()) {
-      return new RecordedFeatures(this::numbers, field, modes, MODES, recording);
+      return new Recorded(recording, in -> numbers(in[0], in[1]), field, modes);
     }
   }
 
   /** The weighted squares of the field, and the sum of real parts. */
   private Tensor numbers(Tensor z, Tensor x) {
     Tensor squares = z.square().mul(weight).sum(0, 2).view(1, SAMPLES);
-    Tensor real = x.narrow(1, 0, 1).sum(0, 1, 2).view(1, SAMPLES);
+    Tensor some = x.narrow(0, 0, MODES).permute(0, 3, 1, 2);
+    Tensor real = some.narrow(1, 0, 1).sum(0, 1, 2).view(1, SAMPLES);
     return Tensor.cat(0, squares, real);
   }
 
