@@ -697,6 +697,25 @@ static void test() {
 }
 }
 
+namespace unrolled {
+#include "guard.cu"
+static void test() {
+  const int samples = 5, count = 300;
+  auto v = noise(samples * count), real = noise(samples * count);
+  for (int i = 0; i < count; i++) v[count + i] *= 30;  // a runaway
+  v[3 * count + 7] = NAN;
+  std::vector<double> truth(v.begin(), v.end());
+  for (int b : {1, 3})
+    for (int i = 0; i < count; i++) truth[b * count + i] = real[b * count + i];
+  std::vector<float> sums(2 * samples, NAN);
+  launch({samples, 1, 1}, THREADS, THREADS / 32,
+         [&] { sizes(v.data(), real.data(), sums.data(), count); });
+  launch({samples, 1, 1}, THREADS, THREADS / 32,
+         [&] { guard(v.data(), real.data(), sums.data(), count, 100, 1e-6f); });
+  check("guard", v, truth);
+}
+}
+
 // T along each axis, in double.
 static std::vector<double> resized(const std::vector<Field> &field, const std::vector<float> &table, int axes, int from,
                                    int to) {
@@ -789,6 +808,7 @@ int main() {
   projection::test();
   optimiser::test();
   supervised::test();
+  unrolled::test();
   shrunk_lines::test();
   grown_lines::test();
   shrunk_planes::test();

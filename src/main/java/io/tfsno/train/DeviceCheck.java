@@ -1,5 +1,6 @@
 package io.tfsno.train;
 
+import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
@@ -13,6 +14,7 @@ import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
 import io.tfsno.operator.TfSnoSpec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -97,6 +99,9 @@ public final class DeviceCheck {
           rows.addAll(compare(model, dimension));
         }
       }
+      for (int dimension = 1; dimension <= 2; dimension++) {
+        rows.add(compareRunaways(dimension));
+      }
     } finally {
       GpuPath.use(before);
     }
@@ -123,11 +128,33 @@ public final class DeviceCheck {
     return rows;
   }
 
+  /** States that ran away or are no numbers are put back on the truth on both devices. */
+  private Row compareRunaways(int dimension) {
+    GpuPath.use(GpuPath.TF32);
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      FieldShape shape = shape(dimension);
+      Tensor truth = states(shape, 1);
+      long[] perSample = new long[truth.rank()];
+      Arrays.fill(perSample, 1);
+      perSample[0] = SAMPLES;
+      Tensor factors = Tensor.of(new float[] {1, 1000, Float.NaN, 2}, perSample);
+      Tensor wild = states(shape, 2).mul(factors);
+      Tensor expected = Runaways.putBack(wild, truth);
+      Tensor found = Runaways.putBack(wild.to(device), truth.to(device));
+      double apart = difference(onHost(found), onHost(expected));
+      return new Row("states put back", dimension, GpuPath.TF32, apart, 0, 0);
+    }
+  }
+
+  private static FieldShape shape(int dimension) {
+    return dimension == 1 ? new FieldShape(1, 256, 1, 1) : new FieldShape(2, 64, 1, 2 * Math.PI);
+  }
+
   private record Outcome(Tensor answer, Tensor loss, Tensor gradient) {}
 
   private static Outcome outcome(Subject model, int dimension, Device device) {
-    FieldShape shape =
-        dimension == 1 ? new FieldShape(1, 256, 1, 1) : new FieldShape(2, 64, 1, 2 * Math.PI);
+    FieldShape shape = shape(dimension);
     try (Operator operator = model.spec.apply(dimension).build(shape, device, new Rng(1))) {
       stir(operator);
       Tensor states = states(shape, 1).to(device);

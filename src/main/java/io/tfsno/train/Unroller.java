@@ -4,7 +4,6 @@ import io.tfsno.data.BatchStates;
 import io.tfsno.data.StateSource;
 import io.tfsno.data.Window;
 import io.tfsno.engine.Autograd;
-import io.tfsno.engine.Masks;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
@@ -18,9 +17,6 @@ import java.util.List;
  * the gradient of the loss, in one of the ways of {@link Unrolling}. Targets are always data.
  */
 final class Unroller {
-  /** A state this many times larger than the data has left the model's world. */
-  private static final double RUNAWAY = 10;
-
   private final Operator operator;
   private final StateSource data;
   private final StepLoss objective;
@@ -94,7 +90,7 @@ final class Unroller {
       Tensor next = operator.forward(v);
       Tensor loss = objective.backward(new Step(v, next, truth, target, i), share / steps);
       total = total == null ? loss : total.add(loss);
-      v = guarded(next.detach(), target);
+      v = Runaways.putBack(next.detach(), target);
       truth = target;
     }
     return total;
@@ -120,25 +116,7 @@ final class Unroller {
   private Tensor advance(Tensor v, Tensor truth) {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
-      return scope.keep(guarded(operator.forward(v), truth));
+      return scope.keep(Runaways.putBack(operator.forward(v), truth));
     }
-  }
-
-  /**
-   * Puts samples that ran away back on the truth; data are normalised, so their size is about 1.
-   */
-  private static Tensor guarded(Tensor v, Tensor truth) {
-    int rank = v.rank();
-    long[] fieldAxes = new long[rank - 1];
-    long[] perSample = new long[rank];
-    for (int i = 0; i < rank - 1; i++) {
-      fieldAxes[i] = i + 1;
-      perSample[i + 1] = 1;
-    }
-    perSample[0] = v.size(0);
-    Tensor size = v.square().mean(fieldAxes);
-    Tensor limit = truth.square().mean().mul(RUNAWAY * RUNAWAY).add(1e-6);
-    Tensor sound = Masks.below(size.div(limit), 1).view(perSample);
-    return Masks.choose(sound, v, truth);
   }
 }
