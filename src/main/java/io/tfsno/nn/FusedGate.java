@@ -5,7 +5,6 @@ import io.tfsno.engine.Kernel;
 import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The gain of a gated spectral block in hand-written kernels, from the statistics of the block's
@@ -26,51 +25,9 @@ public final class FusedGate {
   private static final int WIDE = 32;
   private static final int MOMENTS = 7;
 
-  /** What computes features that no kernel of ours does, with parameters of its own or without. */
-  @FunctionalInterface
-  public interface Source {
-    /**
-     * @param z a block's input {@code [channel, sample, x(, y)]}
-     * @param x its coefficients {@code [mode, re/im, channel, sample]}
-     * @return {@code [feature, sample]}
-     */
-    Tensor of(Tensor z, Tensor x);
-  }
-
-  /**
-   * The trained and the fixed numbers of a gate.
-   *
-   * @param first from statistics to hidden numbers
-   * @param middle from those {@code [hidden, sample]} to as many others; null for nothing
-   * @param last from hidden numbers to gates, {@code [mode, channel]} unless they are spread
-   * @param spread from the rows of {@code last} to those of all modes and channels; null where they
-   *     are the same
-   * @param features which of the eight statistics are used, bit by bit
-   * @param others what follows on them; null for nothing
-   * @param shift subtracted from the statistics, which are then divided by {@code scale}; null for
-   *     neither
-   * @param detached whether gradients stop at the statistics
-   * @param radius of each mode, as a share of the largest
-   * @param multiplicity how many modes of a real field each stands for
-   */
-  public record Parts(
-      Linear first,
-      UnaryOperator<Tensor> middle,
-      Activation activation,
-      Linear last,
-      UnaryOperator<Tensor> spread,
-      Parameter gain,
-      int features,
-      Source others,
-      Tensor shift,
-      Tensor scale,
-      boolean detached,
-      Tensor radius,
-      Tensor multiplicity) {}
-
   private final FusedSpectrum spectrum;
   private final SpectralConv spectral;
-  private final Parts parts;
+  private final GateParts parts;
   private final int channels;
   private final int modes;
   private final int hidden;
@@ -78,15 +35,15 @@ public final class FusedGate {
   private final int extra;
   private final GateKernels kernels;
 
-  public FusedGate(FusedSpectrum spectrum, SpectralConv spectral, Parts parts, int points) {
+  public FusedGate(FusedSpectrum spectrum, SpectralConv spectral, GateParts parts, int points) {
     this.spectrum = spectrum;
     this.spectral = spectral;
     this.parts = parts;
     channels = Math.toIntExact(spectral.weight().size(-1));
     modes = spectrum.modes().count();
-    hidden = Math.toIntExact(parts.first.weight().size(0));
-    seen = Math.toIntExact(parts.first.weight().size(1));
-    extra = seen - Integer.bitCount(parts.features);
+    hidden = parts.hidden();
+    seen = parts.seen();
+    extra = parts.extra();
     Map<String, Integer> sizes =
         Map.of(
             "HID",
@@ -96,9 +53,9 @@ public final class FusedGate {
             "EXTRA",
             extra,
             "MASK",
-            parts.features,
+            parts.features(),
             "ACT",
-            code(parts.activation));
+            code(parts.activation()));
     kernels = new GateKernels(spectrum.dimension(), points, channels, modes, sizes);
     spectrum.products(spectral.weight(), hidden);
   }
@@ -127,9 +84,7 @@ public final class FusedGate {
   public final class Trace {
     private final Tensor z;
     private final Tensor x;
-    private final Recorded others;
-    private final Recorded lastWeight;
-    private final Recorded lastBias;
+    private final RecordedGate recorded;
     private final Tensor moments;
     private final Tensor context;
     private final Tensor seenStatistics;
@@ -138,18 +93,12 @@ public final class FusedGate {
     private final Tensor product;
     private final Tensor tanhs;
     private final Tensor result;
-    private Recorded middle;
 
     private Trace(Tensor z, Tensor x, boolean recording) {
       int samples = Math.toIntExact(z.size(1));
       this.z = z;
       this.x = x;
-      others =
-          extra == 0
-              ? null
-              : new Recorded(recording && !parts.detached, in -> others(in[0], in[1]), z, x);
-      lastWeight = spread(parts.last.weight(), recording);
-      lastBias = spread(parts.last.bias().view(-1, 1), recording);
+      recorded = new RecordedGate(parts, z, x.narrow(0, 0, modes), recording);
       moments = empty(MOMENTS, channels, samples);
       context = empty(MOMENTS, samples);
       seenStatistics = empty(seen, samples);
@@ -158,42 +107,6 @@ public final class FusedGate {
       product = recording ? empty(modes, channels, samples, 2) : null;
       tanhs = recording ? empty(modes, channels, samples) : null;
       result = spectrum.emptyModes(x.size(0), channels, samples);
-    }
-
-    private Tensor others(Tensor field, Tensor coefficients) {
-      Tensor ordered = coefficients.narrow(0, 0, modes).permute(0, 3, 1, 2);
-      return parts.others.of(field.to(DType.FLOAT32), ordered);
-    }
-
-    private Recorded spread(Tensor rows, boolean recording) {
-      return parts.spread == null ? null : new Recorded(recording, in -> parts.spread.apply(rows));
-    }
-
-    private void throughMiddle(boolean recording) {
-      if (parts.middle != null) {
-        middle =
-            new Recorded(
-                recording,
-                in -> parts.middle.apply(in[0].permute(1, 0)).permute(1, 0),
-                hiddenNumbers);
-      }
-    }
-
-    private Tensor given() {
-      return others == null ? null : others.value();
-    }
-
-    /** What the last layer sees, {@code [sample, hidden]}. */
-    private Tensor lastHidden() {
-      return middle == null ? hiddenNumbers : middle.value();
-    }
-
-    private Tensor lastWeight() {
-      return lastWeight == null ? parts.last.weight() : lastWeight.value();
-    }
-
-    private Tensor lastBias() {
-      return lastBias == null ? parts.last.bias() : lastBias.value();
     }
 
     /** The gated product. */
@@ -215,17 +128,17 @@ public final class FusedGate {
     } else {
       lookInTwo(t, samples);
     }
-    t.throughMiddle(recording);
+    t.recorded.goThroughMiddle(t.hiddenNumbers);
     spectrum.launch(
         spectrum.product("mixGated", spectral.weight(), hidden),
         channels,
         samples,
         x,
         spectral.weight(),
-        t.lastHidden(),
-        t.lastWeight(),
-        t.lastBias(),
-        parts.gain.tensor(),
+        t.recorded.lastHidden(),
+        t.recorded.lastWeight(),
+        t.recorded.lastBias(),
+        parts.gain().tensor(),
         t.result,
         t.product,
         t.tanhs,
@@ -241,13 +154,13 @@ public final class FusedGate {
             GateKernels.LOOK_THREADS,
             t.z,
             t.x,
-            parts.multiplicity,
-            parts.radius,
-            parts.first.weight(),
-            parts.first.bias(),
-            parts.shift,
-            parts.scale,
-            t.given(),
+            parts.multiplicity(),
+            parts.radius(),
+            parts.first().weight(),
+            parts.first().bias(),
+            parts.shift(),
+            parts.scale(),
+            t.recorded.given(),
             t.moments,
             t.context,
             t.seenStatistics,
@@ -272,7 +185,7 @@ public final class FusedGate {
             count,
             rowBlocks,
             t.x,
-            parts.multiplicity,
+            parts.multiplicity(),
             power,
             modes,
             channels);
@@ -283,12 +196,12 @@ public final class FusedGate {
             64,
             power,
             t.moments,
-            parts.radius,
-            parts.first.weight(),
-            parts.first.bias(),
-            parts.shift,
-            parts.scale,
-            t.given(),
+            parts.radius(),
+            parts.first().weight(),
+            parts.first().bias(),
+            parts.shift(),
+            parts.scale(),
+            t.recorded.given(),
             t.context,
             t.seenStatistics,
             t.before,
@@ -319,15 +232,15 @@ public final class FusedGate {
             gradient,
             t.product,
             t.tanhs,
-            t.lastWeight(),
-            parts.gain.tensor(),
+            t.recorded.lastWeight(),
+            parts.gain().tensor(),
             ofProduct,
             beforeTanh,
             ofHidden,
             ofGain,
             samples);
     spectrum.addWeightGradient(ofProduct, t.x, spectral.gradient(), beside);
-    Tensor ofFirst = backThroughMiddle(t, ofHidden);
+    Tensor ofFirst = t.recorded.backThroughMiddle(ofHidden);
     Tensor ofBefore = empty(samples, hidden);
     Tensor pull = empty(4, samples);
     Tensor ofPower = empty(modes, samples);
@@ -340,27 +253,22 @@ public final class FusedGate {
             ofFirst,
             Math.toIntExact(ofFirst.size(0)),
             t.before,
-            parts.first.weight(),
-            parts.scale,
+            parts.first().weight(),
+            parts.scale(),
             t.context,
-            parts.radius,
-            parts.multiplicity,
+            parts.radius(),
+            parts.multiplicity(),
             ofGain,
             modes * chunks,
-            parts.gain.tensor(),
-            parts.gain.gradient(),
+            parts.gain().tensor(),
+            parts.gain().gradient(),
             ofBefore,
             pull,
             ofPower,
             ofGiven,
             samples);
-    Kernel weightOfFirst = kernels.kernel("gateWeight", 0);
-    beside.run(
-        () ->
-            weightOfFirst.launch(
-                1, THREADS, ofBefore, t.seenStatistics, parts.first.gradient(), samples));
-    addLastGradient(t, beforeTanh, beside);
-    if (parts.detached) {
+    addMetaNetGradient(t, beforeTanh, ofBefore, beside);
+    if (parts.detached()) {
       return new Back(spectrum.mixBack(ofProduct, spectral.weight()), null);
     }
     Tensor ofModes = spectrum.emptyModes(t.x.size(0), channels, samples);
@@ -374,39 +282,33 @@ public final class FusedGate {
         ofPower,
         ofModes,
         samples);
-    if (t.others != null) {
-      t.others.backward(ofGiven);
-      t.others.addGradient(1, ofModes);
-    }
+    t.recorded.backThroughGiven(ofGiven, ofModes.narrow(0, 0, modes));
     return new Back(ofModes, pull);
   }
 
-  /**
-   * @param ofHidden the gradient of what the last layer sees, {@code [mode, sample, hidden]}
-   * @return that of what the first gave, in as many parts or as one
-   */
-  private static Tensor backThroughMiddle(Trace t, Tensor ofHidden) {
-    if (t.middle == null) {
-      return ofHidden;
-    }
-    t.middle.backward(ofHidden.sum(0));
-    return t.middle.gradient(0).contiguous().view(1, ofHidden.size(1), ofHidden.size(2));
-  }
-
-  private void addLastGradient(Trace t, Tensor beforeTanh, SideStream beside) {
-    Kernel kernel = kernels.kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
+  private void addMetaNetGradient(Trace t, Tensor beforeTanh, Tensor ofBefore, SideStream beside) {
     int samples = Math.toIntExact(beforeTanh.size(2));
-    if (parts.spread == null) {
-      Tensor sum = parts.last.gradient();
-      beside.run(() -> kernel.launch(modes, THREADS, beforeTanh, t.lastHidden(), sum, samples));
-      return;
+    boolean spreads = parts.spread() != null;
+    Tensor ofLast =
+        spreads
+            ? Tensor.zeros(DType.FLOAT32, spectrum.device(), (hidden + 1L) * modes * channels)
+            : parts.last().gradient();
+    Kernel last = kernels.kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
+    Kernel first = kernels.kernel("gateWeight", 0);
+    Runnable launchLast =
+        () -> last.launch(modes, THREADS, beforeTanh, t.recorded.lastHidden(), ofLast, samples);
+    if (spreads) {
+      // Not beside: what comes back from here goes on to the rows that were spread.
+      launchLast.run();
+      t.recorded.backThroughSpread(ofLast);
     }
-    // Not beside: what comes back from here goes on to the gradients of what was spread.
-    long rows = (long) modes * channels;
-    Tensor sum = Tensor.zeros(DType.FLOAT32, spectrum.device(), rows * (hidden + 1));
-    kernel.launch(modes, THREADS, beforeTanh, t.lastHidden(), sum, samples);
-    t.lastWeight.backward(sum.narrow(0, 0, rows * hidden).view(rows, hidden));
-    t.lastBias.backward(sum.narrow(0, rows * hidden, rows).view(rows, 1));
+    beside.run(
+        () -> {
+          if (!spreads) {
+            launchLast.run();
+          }
+          first.launch(1, THREADS, ofBefore, t.seenStatistics, parts.first().gradient(), samples);
+        });
   }
 
   /**
@@ -434,9 +336,7 @@ public final class FusedGate {
             ofField,
             channels * samples,
             samples);
-    if (t.others != null) {
-      t.others.addGradient(0, ofField);
-    }
+    t.recorded.addFieldGradient(ofField);
   }
 
   private Tensor empty(long... shape) {

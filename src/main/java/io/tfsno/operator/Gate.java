@@ -6,6 +6,7 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FusedGate;
+import io.tfsno.nn.GateParts;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.Mlp;
@@ -179,13 +180,13 @@ final class Gate {
   }
 
   /** Its numbers as kernels take them, for a grid that holds all modes. */
-  FusedGate.Parts parts(Device device) {
+  GateParts parts(Device device) {
     int basic = 0;
     for (Statistic statistic : features.basic()) {
       basic |= 1 << Statistic.all().indexOf(statistic);
     }
     List<Linear> layers = metaNet.layers();
-    return new FusedGate.Parts(
+    return new GateParts(
         layers.get(0),
         layers.size() > 2 ? this::throughMiddle : null,
         spec.metaNet().activation(),

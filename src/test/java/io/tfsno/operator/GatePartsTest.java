@@ -11,7 +11,7 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
-import io.tfsno.nn.FusedGate;
+import io.tfsno.nn.GateParts;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
@@ -67,7 +67,7 @@ class GatePartsTest {
     }
   }
 
-  private static Tensor byHand(FusedGate.Parts parts, ModeTable table, Tensor z, Tensor x) {
+  private static Tensor byHand(GateParts parts, ModeTable table, Tensor z, Tensor x) {
     List<Statistic> used =
         IntStream.range(0, Statistic.all().size())
             .filter(i -> (parts.features() >> i & 1) == 1)
