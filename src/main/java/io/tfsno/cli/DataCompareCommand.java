@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import io.tfsno.data.SetComparison;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.TrajectorySet;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -39,8 +40,8 @@ final class DataCompareCommand implements Callable<Integer> {
   @Option(
       names = "--split",
       paramLabel = "NAME",
-      description = "the set to compare (default: test, or the only one)")
-  private String split = "test";
+      description = "the set to compare (default: test, or the first)")
+  private String split;
 
   @Option(names = "--json", description = "print one JSON document")
   private boolean json;
@@ -50,7 +51,7 @@ final class DataCompareCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (TrajectoryFile a = TrajectoryFile.open(first);
         TrajectoryFile b = TrajectoryFile.open(second)) {
-      SetComparison comparison = SetComparison.of(a.setOrFirst(split), b.setOrFirst(split));
+      SetComparison comparison = SetComparison.of(chosen(a), chosen(b));
       if (json) {
         Json.print(out, document(comparison));
       } else {
@@ -59,6 +60,10 @@ final class DataCompareCommand implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  private TrajectorySet chosen(TrajectoryFile file) {
+    return split == null ? file.setOrFirst("test") : file.set(split);
   }
 
   private void print(PrintWriter out, SetComparison c) {

@@ -238,7 +238,7 @@ class DataCommandTest {
   }
 
   @Test
-  void compare_differentGrids_isOneMessage() {
+  void compare_differentGridsOrAnUnknownSet_isOneMessage() {
     Path line = folder.resolve("e1.h5");
     Path plane = folder.resolve("e4.h5");
     generate(line, "E1", "--quick", "--train", 1, "--test", 1);
@@ -248,6 +248,9 @@ class DataCommandTest {
 
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err()).contains("same fields", "256 points", "64 x 64 points");
+    Cli.Result misspelt = Cli.run("data", "compare", line, line, "--split", "tset");
+    assertThat(misspelt.exit()).isEqualTo(2);
+    assertThat(misspelt.err()).contains("tset", "test");
   }
 
   @Test
