@@ -185,9 +185,9 @@ final class GridCosts {
     long from = shrinks ? points : coarse.points;
     long to = shrinks ? coarse.points : points;
     long images = (long) channels * batch;
-    long target = images * to * (modes.dimension() == 1 ? 1 : to) * fieldBytes;
-    long source = images * from * (modes.dimension() == 1 ? 1 : from) * fieldBytes;
     boolean plane = modes.dimension() == 2;
+    long target = images * to * (plane ? to : 1) * fieldBytes;
+    long source = images * from * (plane ? from : 1) * fieldBytes;
     long products = plane ? from * from * to + from * to * to : from * to;
     add("resize", source + (adds ? target : 0), target, 2 * images * products);
   }

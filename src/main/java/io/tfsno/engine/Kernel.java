@@ -37,11 +37,17 @@ public final class Kernel {
     }
   }
 
-  /** How many blocks of so many threads a multiprocessor holds at a time. */
-  public int blocksPerMultiprocessor(int threads) {
-    return blocksByThreads.computeIfAbsent(threads, this::askBlocks);
+  /**
+   * As many blocks as there is work for, but no more than the chip holds at a time.
+   *
+   * @param threads of a block
+   */
+  public int blocksFor(long wanted, int threads) {
+    int together = blocksByThreads.computeIfAbsent(threads, this::askBlocks);
+    return (int) Math.min((long) Kernels.multiprocessors() * together, wanted);
   }
 
+  /** How many blocks of so many threads a multiprocessor holds at a time. */
   private int askBlocks(int threads) {
     Cuda.bind();
     try (PointerScope scope = new PointerScope()) {

@@ -88,15 +88,13 @@ public final class FourierResize {
         new Key(from, to, transposed),
         field.type(),
         field.device(),
-        () -> {
-          Tensor matrix = matrix(from, to);
-          return (transposed ? matrix.permute(1, 0) : matrix).contiguous();
-        });
+        () -> matrix(from, to, transposed));
   }
 
   /** What lines are multiplied by from the right, {@code [from, to]} in float64. */
-  static Tensor matrix(int from, int to) {
-    return Resample.along(identity(from), to, -1);
+  static Tensor matrix(int from, int to, boolean transposed) {
+    Tensor matrix = Resample.along(identity(from), to, -1);
+    return (transposed ? matrix.permute(1, 0) : matrix).contiguous();
   }
 
   /** The shape of a field on so many points per axis. */

@@ -173,8 +173,8 @@ public final class FusedGate {
     Tensor power = empty(modes, samples);
     int count = channels * samples;
     int threads = kernels.momentsThreads();
-    int rowBlocks = GateKernels.ceilDiv(count, kernels.rowsPerBlock());
-    int powerBlocks = GateKernels.ceilDiv(modes * samples, threads);
+    int rowBlocks = Tiles.count(count, kernels.rowsPerBlock());
+    int powerBlocks = Tiles.count(modes * samples, threads);
     kernels
         .kernel("moments", 2 * THREADS / 32)
         .launch(
@@ -219,7 +219,7 @@ public final class FusedGate {
     int samples = Math.toIntExact(t.z.size(1));
     Tensor ofProduct = spectrum.emptyModes(gradient.size(0), channels, samples);
     Tensor ofHidden = empty(modes, samples, hidden);
-    int chunks = GateKernels.ceilDiv(samples, CHUNK);
+    int chunks = Tiles.count(samples, CHUNK);
     Tensor ofGain = empty(modes, chunks);
     Tensor beforeTanh = empty(modes, channels, samples);
     kernels
@@ -328,7 +328,7 @@ public final class FusedGate {
     kernels
         .kernel("momentsBack", 0)
         .launch(
-            Math.toIntExact((threads + perBlock - 1) / perBlock),
+            Math.toIntExact(Tiles.count(threads, perBlock)),
             perBlock,
             t.z,
             t.moments,

@@ -105,10 +105,9 @@ public final class FusedHead {
   private void launch(String name, long tiles, Object... arguments) {
     boolean few = tiles < (long) MOST_WARPS * Kernels.multiprocessors();
     int warps = few ? LEAST_WARPS : MOST_WARPS;
-    int bytes = 4 * (hidden * (FusedSpectrum.roundUp(in, 8) + 4) + hidden * (1 + out));
+    int bytes = 4 * (hidden * (Tiles.roundUp(in, 8) + 4) + hidden * (1 + out));
     Kernel kernel = (few ? small : large).kernel(name, bytes);
-    long most = (long) Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
-    int blocks = (int) Math.min(most, Math.max(1, (tiles + warps - 1) / warps));
+    int blocks = kernel.blocksFor(Math.max(1, Tiles.count(tiles, warps)), 32 * warps);
     kernel.launch(blocks, 32 * warps, arguments);
   }
 

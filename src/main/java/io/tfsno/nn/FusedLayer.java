@@ -115,7 +115,7 @@ public final class FusedLayer {
   /** Adds to the gradients of W and b, beside what comes next. */
   public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
     long columns = field.count() / in;
-    int piles = OUTER_WARPS / (FusedSpectrum.roundUp(out, 32) / 32);
+    int piles = OUTER_WARPS / Tiles.count(out, 32);
     int most = 2 * Kernels.multiprocessors();
     int blocks = (int) Math.min(most, Math.max(1, columns / 32 / piles));
     int count = out * in + out;

@@ -40,7 +40,7 @@ public final class FusedLoss {
             THREADS);
     Kernels kernels = CudaSource.kernels("loss", sizes);
     long count = prediction.count();
-    int blocks = (int) Math.min(4L * Kernels.multiprocessors(), (count + THREADS - 1) / THREADS);
+    int blocks = (int) Math.min(4L * Kernels.multiprocessors(), Tiles.count(count, THREADS));
     try (Autograd.Mode off = Autograd.off()) {
       Tensor p = prediction.contiguous();
       Tensor gradient = Tensor.empty(DType.FLOAT32, p.device(), p.shape());

@@ -18,7 +18,6 @@ public final class FusedResize {
   private final FourierResize plain;
   private final int from;
   private final int to;
-  private final boolean fits;
   private final Way there;
   private final Way back;
 
@@ -26,7 +25,7 @@ public final class FusedResize {
     this.plain = plain;
     this.from = from;
     this.to = to;
-    fits = fits(plain.axes(), from) && fits(plain.axes(), to);
+    boolean fits = fits(plain.axes(), from) && fits(plain.axes(), to);
     there = fits ? new Way(from, to, false) : null;
     back = fits ? new Way(to, from, true) : null;
   }
@@ -43,7 +42,7 @@ public final class FusedResize {
   private boolean serves(Tensor field) {
     boolean many =
         plain.axes() == 1 && field.count() / field.size(-1) > 2L * TILE * Kernels.multiprocessors();
-    return fits && !many;
+    return there != null && !many;
   }
 
   /** The field on the other grid. */
@@ -104,9 +103,8 @@ public final class FusedResize {
       long lines = field.count() / points;
       int together = plain.axes() == 1 ? TILE : points;
       Kernel kernel = kernels.kernel("resize", 4 * sharedFloats());
-      int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
       kernel.launch(
-          (int) Math.min(most, (lines + together - 1) / together),
+          kernel.blocksFor(Tiles.count(lines, together), 32 * warps),
           32 * warps,
           field,
           table(field.device()),
@@ -116,19 +114,16 @@ public final class FusedResize {
     }
 
     private int sharedFloats() {
-      int line = FusedSpectrum.roundUp(points, 32);
+      int line = Tiles.roundUp(points, 32);
       return plain.axes() == 1 ? TILE * (line + 16) : points * (line + 16) + wanted * (line + 20);
     }
 
+    /** {@code [wanted, points]}. */
     private Tensor table(Device device) {
       String key = "resize %d to %d, %s, for %s".formatted(from, to, transposed, path);
-      return plain.constants().tensor(key, device, () -> path.rounded(matrix()));
-    }
-
-    /** {@code [wanted, points]}. */
-    private Tensor matrix() {
-      Tensor straight = FourierResize.matrix(from, to);
-      return (transposed ? straight : straight.permute(1, 0)).contiguous();
+      return plain
+          .constants()
+          .tensor(key, device, () -> path.rounded(FourierResize.matrix(from, to, !transposed)));
     }
   }
 }

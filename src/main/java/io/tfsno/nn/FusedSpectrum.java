@@ -40,7 +40,7 @@ public final class FusedSpectrum {
     this.modes = modes;
     this.constants = constants;
     this.device = device;
-    line = roundUp(2 * modes.columns().count(), 8);
+    line = Tiles.roundUp(2 * modes.columns().count(), 8);
     if (modes.dimension() == 2) {
       rows(LEAST_ROW_WARPS);
       rows(MOST_ROW_WARPS);
@@ -146,8 +146,7 @@ public final class FusedSpectrum {
     int warps = few ? LEAST_ROW_WARPS : MOST_ROW_WARPS;
     int bytes = 4 * 2 * 2 * modes.rows().positive() * (points + 4);
     Kernel kernel = rows(warps).kernel(name, bytes);
-    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
-    int blocks = Math.min(most, (images + warps - 1) / warps);
+    int blocks = kernel.blocksFor(Tiles.count(images, warps), 32 * warps);
     kernel.launch(blocks, 32 * warps, from, table(), to, images);
   }
 
@@ -189,7 +188,7 @@ public final class FusedSpectrum {
 
   /** Queues a product of all modes, one tile of 16 channels of the result to a block. */
   void launch(Kernel kernel, int to, int samples, Object... arguments) {
-    int tiles = roundUp(to, 16) / 16;
+    int tiles = Tiles.count(to, 16);
     int fours = (samples + 3) / 4;
     // A warp takes two groups of four samples at least, unless the chip would be half idle.
     boolean few = modes.count() * tiles * (fours / (2 * WARPS)) < Kernels.multiprocessors();
@@ -207,8 +206,8 @@ public final class FusedSpectrum {
         () ->
             mixWeight.launchBox(
                 modes.count(),
-                roundUp(out, 16) / 16,
-                roundUp(in, 8) / 8,
+                Tiles.count(out, 16),
+                Tiles.count(in, 8),
                 32 * WARPS,
                 gradient,
                 x,
@@ -243,9 +242,5 @@ public final class FusedSpectrum {
 
   private Tensor empty(long... shape) {
     return Tensor.empty(DType.FLOAT32, device, shape);
-  }
-
-  static int roundUp(int n, int to) {
-    return (n + to - 1) / to * to;
   }
 }

@@ -57,12 +57,8 @@ final class GateKernels {
 
   private static int held(int points, int channels, int modes) {
     int ofRow = points / lookRowThreads(channels);
-    int ofModes = 2 * ceilDiv(modes, LOOK_WARPS) * ceilDiv(channels, 32);
+    int ofModes = 2 * Tiles.count(modes, LOOK_WARPS) * Tiles.count(channels, 32);
     return ofRow + ofModes;
-  }
-
-  static int ceilDiv(int n, int by) {
-    return (n + by - 1) / by;
   }
 
   /** Whether there is one kernel for moments and statistics. */

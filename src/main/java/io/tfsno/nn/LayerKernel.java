@@ -61,7 +61,7 @@ final class LayerKernel {
     this.options = options;
     spread = spectrum.dimension() == 1;
     warps = spread ? Math.min(8, spectrum.stretch() / 32) : PLANE_WARPS;
-    tiles = FusedSpectrum.roundUp(to, 16) / 16;
+    tiles = Tiles.count(to, 16);
     whole = compile(1);
     shared = compile(tiles);
   }
@@ -90,10 +90,10 @@ final class LayerKernel {
   /** What a block keeps in shared memory. */
   private int sharedFloats(int split) {
     int rows = 16 * tiles / split;
-    int weights = rows * (FusedSpectrum.roundUp(from, 8) + 4);
+    int weights = rows * (Tiles.roundUp(from, 8) + 4);
     int points = spectrum.stretch();
     return spread
-        ? weights + rows * (warps * (FusedSpectrum.roundUp(linesOut, 32) + 8) + linesIn + 4)
+        ? weights + rows * (warps * (Tiles.roundUp(linesOut, 32) + 8) + linesIn + 4)
         : weights + linesIn * (points + 8) + linesOut * (points + 4);
   }
 
@@ -125,14 +125,13 @@ final class LayerKernel {
   Tensor run(Tensor like, Arguments a) {
     long groups = like.count() / like.size(0) / spectrum.stretch();
     Tensor next = linesOut == 0 ? null : emptyLines(like);
-    long wanted = spread ? groups : (groups + warps - 1) / warps;
+    long wanted = spread ? groups : Tiles.count(groups, warps);
     // Too few groups to occupy the chip: blocks share the channels.
     boolean few = wanted < Kernels.multiprocessors();
     int split = few ? tiles : 1;
     Kernel kernel = (few ? shared : whole).kernel("layer", 4 * sharedFloats(split));
-    int most = Kernels.multiprocessors() * kernel.blocksPerMultiprocessor(32 * warps);
     kernel.launchBox(
-        (int) Math.min(most, wanted),
+        kernel.blocksFor(wanted, 32 * warps),
         split,
         1,
         32 * warps,

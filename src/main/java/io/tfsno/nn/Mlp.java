@@ -35,9 +35,17 @@ public final class Mlp {
   }
 
   public Tensor apply(Tensor x) {
-    Tensor h = layers.get(0).apply(x);
-    for (Linear layer : layers.subList(1, layers.size())) {
-      h = layer.apply(activation.apply(h));
+    Tensor first = layers.get(0).apply(x);
+    return layers.size() == 1
+        ? first
+        : layers.get(layers.size() - 1).apply(throughMiddle(activation.apply(first)));
+  }
+
+  /** From the numbers of the first hidden layer to those of the last. */
+  public Tensor throughMiddle(Tensor hidden) {
+    Tensor h = hidden;
+    for (Linear layer : layers.subList(1, layers.size() - 1)) {
+      h = activation.apply(layer.apply(h));
     }
     return h;
   }

@@ -2,6 +2,7 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.GateParts;
 import io.tfsno.operator.ModeTable.OfMode;
 import java.util.List;
 
@@ -45,9 +46,11 @@ final class DirectionalStatistics implements Features {
   }
 
   @Override
-  public Tensor others(Tensor z, Tensor x) {
-    int points = Math.toIntExact(z.size(-1));
-    return ofDirections(spectrum.distribution(x, points).share(), points);
+  public GateParts.Source others() {
+    return (z, x) -> {
+      int points = Math.toIntExact(z.size(-1));
+      return ofDirections(spectrum.distribution(x, points).share(), points);
+    };
   }
 
   private Tensor ofDirections(Tensor p, int points) {

@@ -1,6 +1,7 @@
 package io.tfsno.operator;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.GateParts;
 import java.util.List;
 
 /** The few numbers per sample that a gate is computed from. */
@@ -17,6 +18,6 @@ interface Features {
   /** Those of the eight statistics among them. They come first. */
   List<Statistic> basic();
 
-  /** All but the {@link #basic} ones, if there are others. */
-  Tensor others(Tensor z, Tensor x);
+  /** What computes all but the {@link #basic} ones; null where there are no others. */
+  GateParts.Source others();
 }

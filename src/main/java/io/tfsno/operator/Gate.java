@@ -188,13 +188,13 @@ final class Gate {
     List<Linear> layers = metaNet.layers();
     return new GateParts(
         layers.get(0),
-        layers.size() > 2 ? this::throughMiddle : null,
+        layers.size() > 2 ? metaNet::throughMiddle : null,
         spec.metaNet().activation(),
         layers.get(layers.size() - 1),
         spec.kind() == GateSpec.Kind.MODE ? null : this::ofModesAndChannels,
         gain,
         basic,
-        features.size() > features.basic().size() ? features::others : null,
+        features.others(),
         shift == null ? null : shift.tensor(),
         scale == null ? null : scale.tensor(),
         spec.detach(),
@@ -205,16 +205,6 @@ final class Gate {
 
   Mlp metaNet() {
     return metaNet;
-  }
-
-  /** From the numbers of the first hidden layer to those of the last. */
-  private Tensor throughMiddle(Tensor hidden) {
-    List<Linear> layers = metaNet.layers();
-    Tensor h = hidden;
-    for (Linear layer : layers.subList(1, layers.size() - 1)) {
-      h = spec.metaNet().activation().apply(layer.apply(h));
-    }
-    return h;
   }
 
   /** Rows for each output of MetaNet as rows for each mode and channel. */
