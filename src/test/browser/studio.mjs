@@ -48,8 +48,10 @@ export async function visit(address, { width = 1280, height = 900, dark = false 
   return { page, problems };
 }
 
-export function finished(page) {
-  return page.waitForFunction(() => document.body.dataset.finished === 'true');
+export async function finished(page) {
+  await page.waitForFunction(() => document.body.dataset.finished === 'true');
+  // What has arrived is painted in the frame after that.
+  await page.evaluate(() => new Promise((painted) => { requestAnimationFrame(() => requestAnimationFrame(painted)); }));
 }
 
 /** Runs what the form says and waits for the end. */
