@@ -49,7 +49,7 @@ inline void __syncthreads() { emulator::block->arrive_and_wait(); }
 inline float __uint_as_float(unsigned u) { float f; std::memcpy(&f, &u, 4); return f; }
 inline unsigned __float_as_uint(float f) { unsigned u; std::memcpy(&u, &f, 4); return u; }
 inline float reciprocal(float x) { return 1.0f / x; }
-inline float __expf(float x) { return std::exp(x); }
+inline float powerOfTwo(float x) { return std::exp2(x); }
 inline float rsqrtf(float x) { return 1.0f / std::sqrt(x); }
 
 // 10 bits of mantissa, ties away from zero.
@@ -67,6 +67,9 @@ inline unsigned bf16(float x) {
 
 inline unsigned bf16Pair(float low, float high) { return bf16(low) | bf16(high) << 16; }
 
+// A factor as the tensor cores see it.
+inline float cut(unsigned u) { return __uint_as_float(u & ~0x1fffu); }
+
 inline void multiply(float *c, const unsigned *a, const unsigned *b) {
   emulator::Warp &w = *emulator::warps[threadIdx.x / 32];
   int lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
@@ -77,8 +80,7 @@ inline void multiply(float *c, const unsigned *a, const unsigned *b) {
     int m = row + 8 * (e / 2), n = 2 * tid + e % 2;
     float sum = c[e];
     for (int k = 0; k < 8; k++)
-      sum += __uint_as_float(w.a[m % 8 * 4 + k % 4][m / 8 + 2 * (k / 4)]) *
-             __uint_as_float(w.b[n * 4 + k % 4][k / 4]);
+      sum += cut(w.a[m % 8 * 4 + k % 4][m / 8 + 2 * (k / 4)]) * cut(w.b[n * 4 + k % 4][k / 4]);
     c[e] = sum;
   }
   w.meet.arrive_and_wait();

@@ -99,14 +99,31 @@ struct LayerData {
   }
 };
 
+// A matrix [rows][n] in the order in which lanes take it, as the right factor of sums over rows or over points.
+static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows, int n, bool sumsOverRows) {
+  std::vector<float> to;
+  for (int stretch = 0; stretch < n; stretch += 32)
+    for (int first = 0; first < rows; first += 8)
+      for (int half = 0; half < 2; half++)
+        for (int lane = 0; lane < 32; lane++)
+          for (int e = 0; e < 4; e++) {
+            int row = sumsOverRows ? 2 * (lane % 4) + e % 2 : lane / 4;
+            int point = sumsOverRows ? columnsOf(lane / 4) + 2 * half + e / 2 : 16 * half + 4 * (lane % 4) + e;
+            to.push_back(matrix[(first + row) * n + stretch + point]);
+          }
+  return to;
+}
+
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
     Shape s{CIN, COUT, N, RIN, ROUT, 5, ACTIVE, BACKWARD, SLOPE, SPREAD, ADD};                   \
     LayerData<In, Out> d(s);                                                                             \
-    size_t floats = WEIGHTS + STAGED_MATRICES + ROWS * (WARPS * SUM_STRIDE + COEFF_STRIDE);       \
+    size_t floats = WEIGHTS + STAGED_MATRICES + SUMS + COEFFS;                                   \
+    auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
+    auto analysis = inLaneOrder(d.analysis, ROUT, N, false);                                     \
     launch({2, SPLIT, 1}, 32 * WARPS, floats, [&] {                                                  \
       layer(d.field.data(), d.weight.data(), d.bias.data(), d.add.data(), d.coeff.data(),        \
-            d.synthesis.data(), d.slope.data(), d.analysis.data(),                               \
+            synthesis.data(), d.slope.data(), analysis.data(),                                   \
             s.in > 0 || s.slope ? d.out.data() : nullptr,                                        \
             d.active.data(), d.modes.data(), s.groups);                                          \
     });                                                                                          \
@@ -551,39 +568,53 @@ static void test() {
 }
 #undef THREADS
 }
-namespace plane_rows {
-#undef N
-#define N 32
-#define LINE 16
-#define COLUMNS 7
-#define HALF 5
-#include "rows.cu"
-static void test() {
-  const int images = 5;
-  auto v = noise(images * IMAGE), m = noise(images * COLUMNS * K1 * 2);
-  std::vector<float> table(2 * K1 * N), foundM(m.size()), foundV(v.size());
+template <class Down, class Up>
+static void checkRows(const char *name, int n, int line, int columns, int half, int threads, Down down, Up up) {
+  const int images = 5, k1 = 2 * half, tiles = (k1 + 7) / 8, image = n * line;
+  auto v = noise(images * image), m = noise(images * columns * k1 * 2);
+  std::vector<float> foundM(m.size()), foundV(v.size());
+  std::vector<float> toModes(n / 8 * tiles * 128), toLines(toModes.size());
   std::vector<double> tm(m.size()), tv(v.size());
-  for (int k = 0; k < K1; k++)
-    for (int x = 0; x < N; x++) {
-      double phase = 2 * M_PI * (k < HALF ? k : k - K1) * x / N;
-      table[k * N + x] = std::cos(phase);
-      table[(K1 + k) * N + x] = std::sin(phase);
-      for (int image = 0; image < images; image++)
-        for (int c = 0; c < COLUMNS; c++) {
-          size_t vi = image * IMAGE + x * LINE + 2 * c, mi = ((c * K1 + k) * images + image) * 2;
+  for (int k = 0; k < k1; k++)
+    for (int x = 0; x < n; x++) {
+      double phase = 2 * M_PI * (k < half ? k : k - k1) * x / n;
+      // Lane (group, step % 4) of a left factor has row `group` (cosine) and group + 8 (sine) of column `step`.
+      float *down = &toModes[((x / 8 * tiles + k / 8) * 32 + k % 8 * 4 + x % 4) * 4 + x % 8 / 4 * 2];
+      float *up = &toLines[((x / 8 * tiles + k / 8) * 32 + x % 8 * 4 + k % 4) * 4 + k % 8 / 4 * 2];
+      down[0] = up[0] = std::cos(phase);
+      down[1] = up[1] = std::sin(phase);
+      for (int b = 0; b < images; b++)
+        for (int c = 0; c < columns; c++) {
+          size_t vi = b * image + x * line + 2 * c, mi = ((c * k1 + k) * images + b) * 2;
           tm[mi] += v[vi] * std::cos(phase) + v[vi + 1] * std::sin(phase);
           tm[mi + 1] += v[vi + 1] * std::cos(phase) - v[vi] * std::sin(phase);
           tv[vi] += m[mi] * std::cos(phase) - m[mi + 1] * std::sin(phase);
           tv[vi + 1] += m[mi + 1] * std::cos(phase) + m[mi] * std::sin(phase);
         }
     }
-  launch({1, 1, 1}, 32 * WARPS, 2 * K1 * TABLE_STRIDE,
-         [&] { down(v.data(), table.data(), foundM.data(), images); });
-  launch({1, 1, 1}, 32 * WARPS, 2 * K1 * TABLE_STRIDE,
-         [&] { up(m.data(), table.data(), foundV.data(), images); });
-  check("rows, down", foundM, tm);
-  check("rows, up", foundV, tv);
+  launch({1, 1, 1}, threads, 0, [&] { down(v.data(), toModes.data(), foundM.data(), images); });
+  launch({1, 1, 1}, threads, 0, [&] { up(m.data(), toLines.data(), foundV.data(), images); });
+  char text[100];
+  snprintf(text, 100, "rows, down, %s", name);
+  check(text, foundM, tm);
+  snprintf(text, 100, "rows, up, %s", name);
+  check(text, foundV, tv);
 }
+#undef N
+#define N 32
+#define LINE 16
+#define COLUMNS 7
+#define HALF 5
+namespace plane_rows {
+#define SHARE 2
+#include "rows.cu"
+static void test() { checkRows("a warp for a plane", N, LINE, COLUMNS, HALF, 32 * WARPS, down, up); }
+#undef SHARE
+}
+namespace shared_rows {
+#define SHARE 1
+#include "rows.cu"
+static void test() { checkRows("warps share a plane", N, LINE, COLUMNS, HALF, 32 * WARPS, down, up); }
 }
 namespace projection {
 #undef COUT
@@ -619,11 +650,10 @@ static void test() {
         tp[j * CIN + i] += value(v[i * columns + l]) * back;
       }
     }
-  size_t floats = HIDDEN * STRIDE + HIDDEN * (1 + COUT);
-  launch({2, 1, 1}, 32 * WARPS, floats, [&] {
+  launch({2, 1, 1}, 32 * WARPS, HEAD_FLOATS, [&] {
     head(v.data(), q0.data(), b0.data(), q1.data(), b1.data(), out.data(), columns);
   });
-  launch({2, 1, 1}, 32 * WARPS, floats, [&] {
+  launch({2, 1, 1}, 32 * WARPS, HEAD_FIELD_FLOATS, [&] {
     headField(v.data(), q0.data(), b0.data(), q1.data(), g.data(), gv.data(), columns);
   });
   launch({blocks, 1, 1}, 32 * TILES / UNIT, 0, [&] {
@@ -805,6 +835,7 @@ int main() {
   mode_products::test();
   gated::test();
   plane_rows::test();
+  shared_rows::test();
   projection::test();
   optimiser::test();
   supervised::test();

@@ -86,6 +86,13 @@ public final class Kernels {
     return value.get();
   }
 
+  /** Shared memory that a block can have on the current GPU. */
+  public static int sharedBytes() {
+    try (PointerScope scope = new PointerScope()) {
+      return attribute(cudart.cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    }
+  }
+
   /** Number of multiprocessors of the current GPU. */
   public static int multiprocessors() {
     try (PointerScope scope = new PointerScope()) {

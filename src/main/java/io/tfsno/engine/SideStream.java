@@ -41,8 +41,11 @@ public final class SideStream {
     return new SideStream(device, Natives.immortal(side));
   }
 
-  /** That of the current stream. */
+  /** That of the current stream; none on the CPU. */
   public static SideStream of(Device device) {
+    if (!device.cuda()) {
+      return NONE;
+    }
     Cuda.bind();
     try (PointerScope scope = new PointerScope()) {
       byte index = (byte) device.index();

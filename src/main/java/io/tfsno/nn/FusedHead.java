@@ -36,8 +36,16 @@ public final class FusedHead {
   }
 
   /** Whether there are kernels for such sizes. */
-  public static boolean fits(int hidden, int out) {
-    return hidden % 16 == 0 && hidden <= 512 && out <= 4;
+  public static boolean fits(int in, int hidden, int out) {
+    return hidden % 16 == 0
+        && hidden <= 512
+        && out <= 4
+        && sharedBytes(in, hidden, out) <= Kernels.sharedBytes();
+  }
+
+  /** What a block keeps in shared memory: the first map in two orders, its bias, the second. */
+  private static int sharedBytes(int in, int hidden, int out) {
+    return 4 * hidden * (2 * Tiles.roundUp(in, 8) + 1 + out);
   }
 
   public Tensor forward(Tensor v) {
@@ -105,8 +113,7 @@ public final class FusedHead {
   private void launch(String name, long tiles, Object... arguments) {
     boolean few = tiles < (long) MOST_WARPS * Kernels.multiprocessors();
     int warps = few ? LEAST_WARPS : MOST_WARPS;
-    int bytes = 4 * (hidden * (Tiles.roundUp(in, 8) + 4) + hidden * (1 + out));
-    Kernel kernel = (few ? small : large).kernel(name, bytes);
+    Kernel kernel = (few ? small : large).kernel(name, sharedBytes(in, hidden, out));
     int blocks = kernel.blocksFor(Math.max(1, Tiles.count(tiles, warps)), 32 * warps);
     kernel.launch(blocks, 32 * warps, arguments);
   }

@@ -104,9 +104,9 @@ public final class FusedLayer {
                 linear.bias(),
                 null,
                 lines,
-                spectrum.synthesis(),
+                spectrum.toPoints(true),
                 null,
-                spectrum.analysis(),
+                spectrum.toLines(false),
                 active ? sum : result,
                 active ? result : null));
     return new Result(sum, result, next);
@@ -145,9 +145,9 @@ public final class FusedLayer {
                 null,
                 null,
                 lines,
-                spectrum.analysis(),
+                spectrum.toPoints(false),
                 before,
-                spectrum.synthesis(),
+                spectrum.toLines(true),
                 result,
                 null));
     return new Result(null, result, next);

@@ -27,6 +27,6 @@ public final class FusedLines {
     return kernel.run(
         gradient,
         new LayerKernel.Arguments(
-            null, null, null, gradient, null, null, null, spectrum.synthesis(), null, null));
+            null, null, null, gradient, null, null, null, spectrum.toLines(true), null, null));
   }
 }

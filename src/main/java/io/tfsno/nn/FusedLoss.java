@@ -3,7 +3,9 @@ package io.tfsno.nn;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.CustomGradient;
 import io.tfsno.engine.DType;
+import io.tfsno.engine.Kernel;
 import io.tfsno.engine.Kernels;
+import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import java.util.Map;
 
@@ -28,8 +30,10 @@ public final class FusedLoss {
    * {@code factor (mean(e^2) + weight sum over axes of mean((e[i+1] - e[i-1])^2))}.
    *
    * @param prediction {@code [sample, channel, x(, y)]}
+   * @param beside where the loss is added up, which the gradient does not need
    */
-  public static Result withGradient(Tensor prediction, Tensor truth, double weight, double factor) {
+  public static Result withGradient(
+      Tensor prediction, Tensor truth, double weight, double factor, SideStream beside) {
     Map<String, Integer> sizes =
         Map.of(
             "N",
@@ -51,14 +55,17 @@ public final class FusedLoss {
       kernels
           .kernel("loss", 4 * THREADS)
           .launch(blocks, THREADS, p, target, gradient, partial, (float) weight, scale, count);
-      kernels.kernel("total", 4 * THREADS).launch(1, THREADS, partial, total, blocks, scale);
+      Kernel sum = kernels.kernel("total", 4 * THREADS);
+      beside.run(() -> sum.launch(1, THREADS, partial, total, blocks, scale));
       return new Result(total, gradient);
     }
   }
 
   /** The same without factor, for gradients that flow through recorded operations. */
   public static Tensor loss(Tensor prediction, Tensor truth, double weight) {
-    Result result = withGradient(prediction, truth, weight, 1);
+    SideStream beside = SideStream.of(prediction.device());
+    Result result = withGradient(prediction, truth, weight, 1, beside);
+    beside.join();
     return CustomGradient.connect(result.loss(), prediction, g -> result.gradient().mul(g));
   }
 }

@@ -39,7 +39,7 @@ public final class FusedSlope {
                 null,
                 null,
                 before,
-                spectrum.synthesis(),
+                spectrum.toLines(true),
                 result,
                 null));
     return new FusedLayer.Result(null, result, lines);

@@ -22,8 +22,12 @@ import java.util.function.Supplier;
  */
 public final class FusedSpectrum {
   private static final int WARPS = 4;
-  private static final int MOST_ROW_WARPS = 8;
-  private static final int LEAST_ROW_WARPS = 2;
+
+  /** Planes for each multiprocessor that keep it busy with a warp for each. */
+  private static final int MANY_PLANES = 8;
+
+  /** Bytes of 16 rows of weights for 512 channels. */
+  private static final int ROOM_FOR_WEIGHTS = 32 << 10;
 
   /** Kernels go along lines in stretches of that many points. */
   private static final int STRETCH = 32;
@@ -40,10 +44,10 @@ public final class FusedSpectrum {
     this.modes = modes;
     this.constants = constants;
     this.device = device;
-    line = Tiles.roundUp(2 * modes.columns().count(), 8);
+    line = lineOf(modes);
     if (modes.dimension() == 2) {
-      rows(LEAST_ROW_WARPS);
-      rows(MOST_ROW_WARPS);
+      rows(1);
+      rows(line / 8);
     }
   }
 
@@ -52,22 +56,39 @@ public final class FusedSpectrum {
     boolean balanced = modes.dimension() == 1 || modes.rows().positive() == modes.rows().negative();
     boolean folds = modes.dimension() == 2 && points >= 8 && STRETCH % points == 0;
     boolean whole = points % STRETCH == 0;
-    return balanced && (whole || folds) && points <= (modes.dimension() == 1 ? 1024 : 256);
+    return balanced
+        && (whole || folds)
+        && points <= (modes.dimension() == 1 ? 1024 : 256)
+        && largestTables(modes, points) + ROOM_FOR_WEIGHTS <= Kernels.sharedBytes();
+  }
+
+  /** Bytes of the largest tables that a block keeps in shared memory. */
+  private static long largestTables(Modes modes, int points) {
+    long line = lineOf(modes);
+    if (modes.dimension() == 1) {
+      return LayerKernel.leastSpreadBytes(line);
+    }
+    long fold = foldOf(points);
+    return 4 * 2 * fold * line * fold * points;
+  }
+
+  private static int lineOf(Modes modes) {
+    return Tiles.roundUp(2 * modes.columns().count(), 8);
   }
 
   /** Short lines of a plane, of which kernels take several as one. */
-  private int fold() {
+  private static int foldOf(int points) {
     return Math.max(1, STRETCH / points);
   }
 
   /** Points that a kernel takes as one line. */
   int stretch() {
-    return fold() * points;
+    return foldOf(points) * points;
   }
 
   /** Numbers of the lines in a stretch. */
   int stretchOfLines() {
-    return fold() * line;
+    return foldOf(points) * line;
   }
 
   int dimension() {
@@ -88,21 +109,28 @@ public final class FusedSpectrum {
   }
 
   /**
-   * {@code [line, x]}: a line from points, with all factors of the forward transform. Where lines
-   * are folded the matrix repeats along its diagonal.
+   * A matrix for {@link LayerKernel}, by which it makes points from lines.
+   *
+   * @param inverse that of the inverse transform; else the transpose of the forward transform
    */
-  Tensor analysis() {
-    return rounded("analysis", () -> folded(LineMatrices.padded(modes, points, line, false)));
+  Tensor toPoints(boolean inverse) {
+    return rounded("to points, inverse " + inverse, () -> LaneOrder.toPoints(matrix(inverse)));
   }
 
-  /** {@code [line, x]}: points from a line. */
-  Tensor synthesis() {
-    return rounded("synthesis", () -> folded(LineMatrices.padded(modes, points, line, true)));
+  /**
+   * A matrix for {@link LayerKernel}, by which it makes lines from points.
+   *
+   * @param inverse the transpose of the inverse transform; else the forward transform
+   */
+  Tensor toLines(boolean inverse) {
+    return rounded("to lines, inverse " + inverse, () -> LaneOrder.toLines(matrix(inverse)));
   }
 
-  private Tensor folded(Tensor matrix) {
+  /** {@code [line, x]}; where lines are folded it repeats along its diagonal. */
+  private Tensor matrix(boolean inverse) {
+    Tensor matrix = LineMatrices.padded(modes, points, line, inverse);
     Tensor whole = Tensor.zeros(matrix.type(), matrix.device(), stretchOfLines(), stretch());
-    for (int i = 0; i < fold(); i++) {
+    for (int i = 0; i < foldOf(points); i++) {
       whole
           .narrow(0, (long) i * line, line)
           .narrow(1, (long) i * points, points)
@@ -111,8 +139,9 @@ public final class FusedSpectrum {
     return whole;
   }
 
-  private Tensor table() {
-    return rounded("waves", () -> LineMatrices.waves(modes, points));
+  private Tensor waves(boolean down) {
+    return rounded(
+        "waves down " + down, () -> LaneOrder.waves(LineMatrices.waves(modes, points), down));
   }
 
   private Tensor rounded(String what, Supplier<Tensor> make) {
@@ -126,7 +155,7 @@ public final class FusedSpectrum {
       return lines;
     }
     Tensor out = empty(modes.count(), lines.size(0), lines.size(1), 2);
-    launchRows("down", lines, out, Math.toIntExact(lines.size(0) * lines.size(1)));
+    launchRows("down", lines, waves(true), out, lines.size(0) * lines.size(1));
     return out;
   }
 
@@ -136,28 +165,34 @@ public final class FusedSpectrum {
       return ofModes;
     }
     Tensor out = empty(ofModes.size(1), ofModes.size(2), points, line);
-    launchRows("up", ofModes, out, Math.toIntExact(ofModes.size(1) * ofModes.size(2)));
+    launchRows("up", ofModes, waves(false), out, ofModes.size(1) * ofModes.size(2));
     return out;
   }
 
-  /** The transform along the first axis of that many planes, a warp for each. */
-  private void launchRows(String name, Tensor from, Tensor to, int images) {
-    boolean few = images < MOST_ROW_WARPS * Kernels.multiprocessors();
-    int warps = few ? LEAST_ROW_WARPS : MOST_ROW_WARPS;
-    int bytes = 4 * 2 * 2 * modes.rows().positive() * (points + 4);
-    Kernel kernel = rows(warps).kernel(name, bytes);
-    int blocks = kernel.blocksFor(Tiles.count(images, warps), 32 * warps);
-    kernel.launch(blocks, 32 * warps, from, table(), to, images);
+  /**
+   * The transform along the first axis of that many planes; where they are few, warps share them.
+   */
+  private void launchRows(String name, Tensor from, Tensor waves, Tensor to, long images) {
+    boolean few = images < MANY_PLANES * Kernels.multiprocessors();
+    int share = few ? 1 : line / 8;
+    Kernel kernel = rows(share).kernel(name, 0);
+    long pieces = images * (line / 8 / share);
+    int blocks = kernel.blocksFor(Tiles.count(pieces, WARPS), 32 * WARPS);
+    kernel.launch(blocks, 32 * WARPS, from, waves, to, Math.toIntExact(images));
   }
 
-  private Kernels rows(int warps) {
+  /**
+   * @param share eights of a line that a warp takes
+   */
+  private Kernels rows(int share) {
     Map<String, Integer> sizes =
         Map.of(
             "N", points,
             "LINE", line,
             "COLUMNS", modes.columns().count(),
             "HALF", modes.rows().positive(),
-            "WARPS", warps);
+            "SHARE", share,
+            "WARPS", WARPS);
     return CudaSource.kernels("rows", sizes);
   }
 

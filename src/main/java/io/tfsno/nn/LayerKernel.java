@@ -11,6 +11,7 @@ import java.util.Map;
 /** The kernel of layer.cu for one choice of sizes: a pass over a field in one direction. */
 final class LayerKernel {
   private static final int PLANE_WARPS = 4;
+  private static final int MOST_WARPS = 8;
 
   /** What the kernel does beside its products. */
   enum Option {
@@ -60,7 +61,7 @@ final class LayerKernel {
     this.linesOut = linesOut ? spectrum.stretchOfLines() : 0;
     this.options = options;
     spread = spectrum.dimension() == 1;
-    warps = spread ? Math.min(8, spectrum.stretch() / 32) : PLANE_WARPS;
+    warps = spread ? Math.min(MOST_WARPS, spectrum.stretch() / 32) : PLANE_WARPS;
     tiles = Tiles.count(to, 16);
     whole = compile(1);
     shared = compile(tiles);
@@ -88,13 +89,17 @@ final class LayerKernel {
   }
 
   /** What a block keeps in shared memory. */
-  private int sharedFloats(int split) {
+  private int sharedBytes(int split) {
     int rows = 16 * tiles / split;
-    int weights = rows * (Tiles.roundUp(from, 8) + 4);
-    int points = spectrum.stretch();
-    return spread
-        ? weights + rows * (warps * (Tiles.roundUp(linesOut, 32) + 8) + linesIn + 4)
-        : weights + linesIn * (points + 8) + linesOut * (points + 4);
+    int weights = rows * Tiles.roundUp(from, 8);
+    int sums = linesOut == 0 ? 0 : warps * (Tiles.roundUp(linesOut, 32) + 8);
+    int rest = spread ? rows * (sums + linesIn) : (linesIn + linesOut) * spectrum.stretch();
+    return 4 * (weights + rest);
+  }
+
+  /** The least that a block needs on a line with so many numbers, beside weights. */
+  static long leastSpreadBytes(long line) {
+    return 4 * 16 * (MOST_WARPS * (Tiles.roundUp(Math.toIntExact(line), 32) + 8) + line);
   }
 
   /** A field for the result, on the grid of another. */
@@ -126,10 +131,11 @@ final class LayerKernel {
     long groups = like.count() / like.size(0) / spectrum.stretch();
     Tensor next = linesOut == 0 ? null : emptyLines(like);
     long wanted = spread ? groups : Tiles.count(groups, warps);
-    // Too few groups to occupy the chip: blocks share the channels.
-    boolean few = wanted < Kernels.multiprocessors();
+    // Too few groups to occupy the chip, or too many channels for a block: blocks share the
+    // channels.
+    boolean few = wanted < Kernels.multiprocessors() || sharedBytes(1) > Kernels.sharedBytes();
     int split = few ? tiles : 1;
-    Kernel kernel = (few ? shared : whole).kernel("layer", 4 * sharedFloats(split));
+    Kernel kernel = (few ? shared : whole).kernel("layer", sharedBytes(split));
     kernel.launchBox(
         kernel.blocksFor(wanted, 32 * warps),
         split,

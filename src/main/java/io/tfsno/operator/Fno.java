@@ -116,7 +116,7 @@ final class Fno extends GridOperator {
         && activation == Activation.GELU
         && first.slice(points).isWhole()
         && FusedSpectrum.fits(first.modes(), points)
-        && FusedHead.fits(spec.head(), shape().channels());
+        && FusedHead.fits(spec.width(), spec.head(), shape().channels());
   }
 
   private FusedFno fuse(int points) {

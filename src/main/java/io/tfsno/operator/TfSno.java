@@ -96,7 +96,7 @@ public final class TfSno extends GridOperator {
         && GpuPath.current().fused()
         && !pass.isObserved()
         && !pass.calibrating()
-        && FusedHead.fits(4 * spec.widths().get(0), shape().channels())
+        && FusedHead.fits(spec.widths().get(0), 4 * spec.widths().get(0), shape().channels())
         && IntStream.range(0, blocks.size())
             .allMatch(i -> blocks.get(i).fuses(Math.toIntExact(u.size(-1)) >> level(i)));
   }

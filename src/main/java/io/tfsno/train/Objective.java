@@ -1,5 +1,6 @@
 package io.tfsno.train;
 
+import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.FusedLoss;
 
@@ -25,9 +26,12 @@ public record Objective(double h1, int dimension) implements StepLoss {
     if (!FusedLoss.fits(step.answer())) {
       return StepLoss.super.backward(step, factor);
     }
+    Tensor answer = step.answer();
+    SideStream beside = SideStream.of(answer.device());
     FusedLoss.Result result =
-        FusedLoss.withGradient(step.answer(), step.after(), h1Weight(step.answer()), factor);
-    step.answer().backward(result.gradient());
+        FusedLoss.withGradient(answer, step.after(), h1Weight(answer), factor, beside);
+    answer.backward(result.gradient());
+    beside.join();
     return result.loss();
   }
 

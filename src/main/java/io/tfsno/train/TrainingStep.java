@@ -8,6 +8,7 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.SideStream;
 import io.tfsno.engine.StepGraph;
 import io.tfsno.engine.Tensor;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ final class TrainingStep implements AutoCloseable {
   private final GraphMemory memory;
   private final Shards shards;
   private final Team team;
+  private final Device device;
   private final Tensor lossSum;
   private final StepGraph update;
   private final Map<Kind, Recorded> recorded = new HashMap<>();
@@ -58,6 +60,7 @@ final class TrainingStep implements AutoCloseable {
     this.shards = shards;
     this.team = team;
     this.memory = memory;
+    this.device = device;
     lossSum = Scope.unowned(() -> Tensor.zeros(DType.FLOAT64, device));
     update = StepGraph.of(memory, optimiser::apply);
   }
@@ -97,15 +100,17 @@ final class TrainingStep implements AutoCloseable {
 
   private Recorded prepare(Kind kind) {
     BatchMemory batch = feed.memory(kind.samples, kind.steps);
-    Runnable gradient =
-        () ->
-            lossSum.addInPlace(shards.accumulate(unroller, batch.states(), kind.steps, kind.share));
-    Runnable whole =
+    Runnable step =
         () -> {
-          gradient.run();
-          optimiser.apply();
+          Tensor loss = shards.accumulate(unroller, batch.states(), kind.steps, kind.share);
+          SideStream beside = SideStream.of(device);
+          beside.run(() -> lossSum.addInPlace(loss));
+          if (team.isAlone()) {
+            optimiser.apply();
+          }
+          beside.join();
         };
-    return new Recorded(batch, StepGraph.of(memory, team.isAlone() ? whole : gradient));
+    return new Recorded(batch, StepGraph.of(memory, step));
   }
 
   /**

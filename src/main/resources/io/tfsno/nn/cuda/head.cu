@@ -6,37 +6,31 @@
 //
 //   CIN  channels of v     HIDDEN  rows of Q0, a multiple of 16     COUT  rows of Q1     WARPS
 
-constexpr int INS = roundUp(CIN, 8), STEPS = INS / 8, STRIDE = INS + 4;
+constexpr int INS = roundUp(CIN, 8), STEPS = INS / 8;
 constexpr int TILES = HIDDEN / 16;
 
-DEVICE void loadHead(float *shared, const float *q0, const float *b0, const float *q1) {
-#pragma unroll 8
-  for (int i = threadIdx.x; i < HIDDEN * INS; i += 32 * WARPS) {
-    int j = i / INS, c = i % INS;
-    shared[j * STRIDE + c] = c < CIN ? rounded(q0[j * CIN + c]) : 0.0f;
-  }
-  float *rest = shared + HIDDEN * STRIDE;
-  for (int i = threadIdx.x; i < HIDDEN; i += 32 * WARPS) rest[i] = b0[i];
-  for (int i = threadIdx.x; i < HIDDEN * COUT; i += 32 * WARPS) rest[HIDDEN + i] = q1[i];
+// Q0 in one or two orders, then q0 and Q1.
+constexpr int HEAD_FLOATS = HIDDEN * (INS + 1 + COUT), HEAD_FIELD_FLOATS = HEAD_FLOATS + HIDDEN * INS;
+
+DEVICE void stageRest(float *to, const float *b0, const float *q1) {
+  for (int i = threadIdx.x; i < HIDDEN; i += 32 * WARPS) to[i] = b0[i];
+  for (int i = threadIdx.x; i < HIDDEN * COUT; i += 32 * WARPS) to[HIDDEN + i] = q1[i];
   __syncthreads();
 }
 
-// The rows 16 t .. 16 t + 15 of h for 32 columns, in the lanes' order: columns 8 tid + j in
-// sum[j][0, 2] and 8 tid + 4 + j in sum[j][1, 3].
+// The rows 16 t .. 16 t + 15 of h for 32 columns, in the lanes' order: columns 4 tid + j in
+// sum[j][0, 2] and 16 + 4 tid + j in sum[j][1, 3].
 DEVICE void hidden(float (&sum)[4][4], const Right (&z)[STEPS][4], const float *q0,
-                   const float *b0, int t, int row, int tid) {
+                   const float *b0, int t, int lane) {
 #pragma unroll
   for (int h = 0; h < 2; h++) {
-    float b = b0[16 * t + 8 * h + row];
+    float b = b0[16 * t + 8 * h + lane / 4];
 #pragma unroll
     for (int j = 0; j < 4; j++) sum[j][2 * h] = sum[j][2 * h + 1] = b;
   }
 #pragma unroll
   for (int k = 0; k < STEPS; k++) {
-    Left w;
-#pragma unroll
-    for (int e = 0; e < 4; e++)
-      w.setRounded(e, q0[(16 * t + row + 8 * (e % 2)) * STRIDE + 8 * k + tid + 4 * (e / 2)]);
+    Left w = loadLeft(q0 + ((t * STEPS + k) * 32 + lane) * 4);
 #pragma unroll
     for (int j = 0; j < 4; j++) product(sum[j], w, z[k][j]);
   }
@@ -50,7 +44,7 @@ DEVICE void loadField(Right (&z)[STEPS][4], const Field *v, size_t columns, size
     for (int h = 0; h < 2; h++) {
       int c = 8 * k + 4 * h + tid;
       Four<Field> f;
-      if (c < CIN) f = Four<Field>(v + c * columns + at + 4 * row);
+      if (c < CIN) f = Four<Field>(v + c * columns + at + columnsOf(row));
 #pragma unroll
       for (int j = 0; j < 4; j++) z[k][j].setStored<Field>(h, f.at(j));
     }
@@ -60,9 +54,10 @@ KERNEL void __launch_bounds__(32 * WARPS)
     head(const Field *v, const float *q0, const float *b0, const float *q1, const float *b1,
          float *out, size_t columns) {
   DYNAMIC_SHARED(shared);
-  loadHead(shared, q0, b0, q1);
+  stageLeft<HIDDEN, INS, WARPS>(shared, [&](int j, int c) { return c < CIN ? q0[j * CIN + c] : 0.0f; });
+  stageRest(shared + HIDDEN * INS, b0, q1);
   awaitPredecessor();
-  const float *bias = shared + HIDDEN * STRIDE, *last = bias + HIDDEN;
+  const float *bias = shared + HIDDEN * INS, *last = bias + HIDDEN;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   for (size_t at = 32 * ((size_t)blockIdx.x * WARPS + warp); at < columns;
        at += 32 * (size_t)gridDim.x * WARPS) {
@@ -75,7 +70,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
       for (int n = 0; n < 8; n++) total[c][n] = 0.0f;
     for (int t = 0; t < TILES; t++) {
       float sum[4][4];
-      hidden(sum, z, shared, bias, t, row, tid);
+      hidden(sum, z, shared, bias, t, lane);
 #pragma unroll
       for (int h = 0; h < 2; h++)
 #pragma unroll
@@ -96,9 +91,9 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
       for (int c = 0; c < COUT; c++) {
         float b = b1[c];
-        float *to = out + c * columns + at + 8 * tid;
+        float *to = out + c * columns + at + 4 * tid;
         store4(to, total[c][0] + b, total[c][1] + b, total[c][2] + b, total[c][3] + b);
-        store4(to + 4, total[c][4] + b, total[c][5] + b, total[c][6] + b, total[c][7] + b);
+        store4(to + 16, total[c][4] + b, total[c][5] + b, total[c][6] + b, total[c][7] + b);
       }
     }
   }
@@ -110,9 +105,16 @@ KERNEL void __launch_bounds__(32 * WARPS)
     headField(const Field *v, const float *q0, const float *b0, const float *q1, const float *gout,
               Field *gv, size_t columns) {
   DYNAMIC_SHARED(shared);
-  loadHead(shared, q0, b0, q1);
+  float *forward = shared, *back = shared + HIDDEN * INS;
+  stageRight<INS, HIDDEN, WARPS>(forward, [&](int c, int j) { return c < CIN ? q0[j * CIN + c] : 0.0f; });
+  // A lane has gh of the hidden rows 2 tid and 2 tid + 1 of a tile.
+  stageRight<HIDDEN, INS, WARPS>(back, [&](int r, int c) {
+    int j = r / 8 * 8 + 2 * (r % 4) + r / 4 % 2;
+    return c < CIN ? q0[j * CIN + c] : 0.0f;
+  });
+  stageRest(back + HIDDEN * INS, b0, q1);
   awaitPredecessor();
-  const float *bias = shared + HIDDEN * STRIDE, *last = bias + HIDDEN;
+  const float *bias = back + HIDDEN * INS, *last = bias + HIDDEN;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   for (size_t at = 16 * ((size_t)blockIdx.x * WARPS + warp); at < columns;
        at += 16 * (size_t)gridDim.x * WARPS) {
@@ -143,9 +145,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
       h[1] = h[3] = bias[j + 2 * tid + 1];
 #pragma unroll
       for (int k = 0; k < STEPS; k++) {
-        Right w;
-#pragma unroll
-        for (int e = 0; e < 2; e++) w.setRounded(e, shared[(j + row) * STRIDE + 8 * k + tid + 4 * e]);
+        Right w = loadRight(forward + ((j / 8 * STEPS + k) * 32 + lane) * 2);
         product(h, z[k], w);
       }
       // As a left factor the summed index is j + 2 tid for one half and j + 2 tid + 1 for the other.
@@ -160,9 +160,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
       }
 #pragma unroll
       for (int k = 0; k < STEPS; k++) {
-        Right w;
-#pragma unroll
-        for (int e = 0; e < 2; e++) w.setRounded(e, shared[(j + 2 * tid + e) * STRIDE + 8 * k + row]);
+        Right w = loadRight(back + ((k * (HIDDEN / 8) + j / 8) * 32 + lane) * 2);
         product(sum[k], gh, w);
       }
     }
@@ -219,13 +217,13 @@ KERNEL void __launch_bounds__(32 * TILES / UNIT)
 #pragma unroll
       for (int s = 0; s < 2; s++) {
         int c = 8 * k + 4 * s + tid;
-        if (c < CIN) f[k][s] = Four<Field>(v + c * columns + at + 4 * row);
+        if (c < CIN) f[k][s] = Four<Field>(v + c * columns + at + columnsOf(row));
       }
     float g[COUT][8];
 #pragma unroll
     for (int c = 0; c < COUT; c++) {
-      float4 low = load4(gout + c * columns + at + 8 * tid);
-      float4 high = load4(gout + c * columns + at + 8 * tid + 4);
+      float4 low = load4(gout + c * columns + at + 4 * tid);
+      float4 high = load4(gout + c * columns + at + 4 * tid + 16);
 #pragma unroll
       for (int j = 0; j < 4; j++) {
         g[c][j] = part(low, j);
@@ -259,7 +257,7 @@ KERNEL void __launch_bounds__(32 * TILES / UNIT)
       for (int j = 0; j < 4; j++)
 #pragma unroll
         for (int e = 0; e < 4; e++) {
-          // (row + 8 half, column 8 tid + j or 8 tid + 4 + j)
+          // (row + 8 half, column 4 tid + j or 16 + 4 tid + j)
           int half = e % 2, column = j + 4 * (e / 2);
           Gelu active(h[u][j][2 * half + e / 2]);
           float back = 0.0f;
@@ -277,13 +275,16 @@ KERNEL void __launch_bounds__(32 * TILES / UNIT)
 #pragma unroll
     for (int k = 0; k < STEPS; k++) {
       int c = 8 * k + row;
-      Float8 own = {zero4(), zero4()};
-      if (c < CIN) own = load8(v + c * columns + at + 8 * tid);
+      Four<Field> low, high;
+      if (c < CIN) {
+        low = Four<Field>(v + c * columns + at + 4 * tid);
+        high = Four<Field>(v + c * columns + at + 4 * tid + 16);
+      }
 #pragma unroll
       for (int j = 0; j < 4; j++) {
         Right z;
-        z.setStored<Field>(0, part(own.low, j));
-        z.setStored<Field>(1, part(own.high, j));
+        z.setStored<Field>(0, low.at(j));
+        z.setStored<Field>(1, high.at(j));
 #pragma unroll
         for (int u = 0; u < UNIT; u++) product(sum[u][k], gh[u][j], z);
       }

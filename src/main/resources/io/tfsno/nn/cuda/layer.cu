@@ -19,35 +19,35 @@
 //                 [r / 2][channel][group][re/im]; else a warp has a group, and they are
 //                 [channel][group][r]
 //
-// S and A come rounded to what products use. Where there is a GELU, or nothing but a field to take
+// S and A come rounded to what products use, and in the order in which the lanes of a warp take them, for 32 points and 8 rows after
+// the other (see FusedSpectrum). Where there is a GELU, or nothing but a field to take
 // coefficients of, out may be null and is then not written.
 
 typedef Stored<FIELD16 && !FROM_STATES>::Type In;
 typedef Stored<FIELD16 && !TO_STATES>::Type Out;
 
 constexpr int INS = roundUp(CIN, 8), OUTS = roundUp(COUT, 16);
-constexpr int IN_STEPS = INS / 8, SOME = CIN > 0 ? 1 : 0, TILES = OUTS / 16 / SPLIT, ROWS = 16 * TILES;
-constexpr int IN_MODES = RIN / 8, OUT_MODES = ROUT / 8;
-constexpr int WEIGHT_STRIDE = INS + 4, WEIGHTS = ROWS * WEIGHT_STRIDE, COEFF_STRIDE = RIN + 4;
+constexpr int IN_STEPS = INS / 8, TILES = OUTS / 16 / SPLIT, ROWS = 16 * TILES;
+constexpr int IN_MODES = RIN / 8, OUT_MODES = ROUT / 8, SOME_MODES = RIN > 0 ? IN_MODES : 1;
+constexpr int WEIGHTS = ROWS * INS, COEFFS = SPREAD ? ROWS * RIN : 0;
 // Rows 8 banks apart: what the lanes of a half warp store lies in different banks.
-constexpr int SUM_STRIDE = roundUp(ROUT, 32) + 8;
+constexpr int SUM_STRIDE = roundUp(ROUT, 32) + 8, SUMS = SPREAD && ROUT > 0 ? WARPS * ROWS * SUM_STRIDE : 0;
 
 // A warp that keeps to its own 32 points of all lines needs each number of S and A once for a line
 // and reads them where they lie; else they are copied to shared memory.
 constexpr bool STAGED = !SPREAD;
-constexpr int SYNTHESIS_STRIDE = STAGED ? N + 8 : N, ANALYSIS_STRIDE = STAGED ? N + 4 : N;
 
 // Each warp then has one stretch of a line, and need not keep the sums of its coefficients.
 constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS;
-constexpr int STAGED_MATRICES = STAGED ? RIN * SYNTHESIS_STRIDE + ROUT * ANALYSIS_STRIDE : 0;
+constexpr int STAGED_MATRICES = STAGED ? (RIN + ROUT) * N : 0;
 
 constexpr bool WRITES = !ACTIVE && (CIN > 0 || SLOPE);
 
-// The eight columns of one row that a lane holds: tile j has columns j and 4 + j.
+// The eight columns of one row that a lane holds: tile j has columns j and 16 + j.
 DEVICE void storeRow(Out *to, const float (&tile)[4][4], int half) {
   const int h = 2 * half;
-  store8(to, tile[0][h], tile[1][h], tile[2][h], tile[3][h], tile[0][h + 1], tile[1][h + 1],
-         tile[2][h + 1], tile[3][h + 1]);
+  store4(to, tile[0][h], tile[1][h], tile[2][h], tile[3][h]);
+  store4(to + 16, tile[0][h + 1], tile[1][h + 1], tile[2][h + 1], tile[3][h + 1]);
 }
 
 KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
@@ -58,24 +58,22 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
   const int top = SPLIT > 1 ? ROWS * blockIdx.y : 0;
   float *sharedWeight = shared;
   float *sums = sharedWeight + WEIGHTS + STAGED_MATRICES;
-  float *sharedCoeff = sums + (SPREAD ? WARPS * ROWS * SUM_STRIDE : 0);
+  float *sharedCoeff = sums + SUMS;
   const float *nearSynthesis = synthesis, *nearAnalysis = analysis;
   if (STAGED) {
     float *toSynthesis = sharedWeight + WEIGHTS;
-    float *toAnalysis = toSynthesis + RIN * SYNTHESIS_STRIDE;
-    stage<RIN, N, SYNTHESIS_STRIDE, 32 * WARPS>(toSynthesis, synthesis, N);
-    stage<ROUT, N, ANALYSIS_STRIDE, 32 * WARPS>(toAnalysis, analysis, N);
+    float *toAnalysis = toSynthesis + RIN * N;
+    stage<RIN, N, N, 32 * WARPS>(toSynthesis, synthesis, N);
+    stage<ROUT, N, N, 32 * WARPS>(toAnalysis, analysis, N);
     nearSynthesis = toSynthesis;
     nearAnalysis = toAnalysis;
   }
 
-#pragma unroll 8
-  for (int i = threadIdx.x; i < ROWS * INS; i += 32 * WARPS) {
-    int r = i / (INS + 1 - SOME), c = i % (INS + 1 - SOME), o = top + r;
-    float w = 0.0f;
-    if (o < COUT && c < CIN) w = BACKWARD ? weight[c * COUT + o] : weight[o * CIN + c];
-    sharedWeight[r * WEIGHT_STRIDE + c] = rounded(w);
-  }
+  stageLeft<ROWS, INS, WARPS>(sharedWeight, [&](int r, int c) {
+    int o = top + r;
+    if (o >= COUT || c >= CIN) return 0.0f;
+    return BACKWARD ? weight[c * COUT + o] : weight[o * CIN + c];
+  });
   awaitPredecessor();
   if (!SPREAD || IN_MODES == 0) __syncthreads();
 
@@ -95,17 +93,20 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           for (int e = 0; e < 4; e++) x[t][r][e] = 0.0f;
     }
 
-    // The coefficients of this group: in shared memory where the warps of a block share them.
+    // The coefficients of this group: in shared memory where the warps of a block share them. Of a step of 8 a lane has the
+    // pair 2 tid, 2 tid + 1 of each row.
     Left y[SPREAD ? 1 : TILES][SPREAD ? 1 : IN_MODES + 1];
     if (IN_MODES > 0) {
       if (SPREAD) {
         if (g != first) __syncthreads();
-#pragma unroll 4
-        for (int i = threadIdx.x; i < ROWS * RIN / 2; i += 32 * WARPS) {
-          int r = i / (RIN / 2), k = i % (RIN / 2), o = top + r;
-          float2 v = make_float2(0.0f, 0.0f);
-          if (o < COUT) v = load2(coeff + (((size_t)k * COUT + o) * groups + g) * 2);
-          store2(sharedCoeff + r * COEFF_STRIDE + 2 * k, rounded(v.x), rounded(v.y));
+#pragma unroll 2
+        for (int tile = warp; tile < TILES * IN_MODES; tile += WARPS) {
+          int o = top + 16 * (tile / SOME_MODES) + row, k = 4 * (tile % SOME_MODES) + tid;
+          const float *from = coeff + (((size_t)k * COUT + o) * groups + g) * 2;
+          float2 v = make_float2(0.0f, 0.0f), w = v;
+          if (o < COUT) v = load2(from);
+          if (o + 8 < COUT) w = load2(from + (size_t)8 * groups * 2);
+          store4(sharedCoeff + (32 * tile + lane) * 4, rounded(v.x), rounded(w.x), rounded(v.y), rounded(w.y));
         }
         __syncthreads();
       } else {
@@ -114,11 +115,13 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
 #pragma unroll
           for (int k = 0; k < IN_MODES; k++)
 #pragma unroll
-            for (int e = 0; e < 4; e++) {
-              int o = top + 16 * t + row + 8 * (e % 2);
-              size_t from = ((size_t)o * groups + g) * RIN + 8 * k + tid + 4 * (e / 2);
-              y[t % (SPREAD ? 1 : TILES)][k % (SPREAD ? 1 : IN_MODES + 1)].set(
-                  e, o < COUT ? coeff[from] : 0.0f);
+            for (int h = 0; h < 2; h++) {
+              int o = top + 16 * t + row + 8 * h;
+              float2 v = make_float2(0.0f, 0.0f);
+              if (o < COUT) v = load2(coeff + ((size_t)o * groups + g) * RIN + 8 * k + 2 * tid);
+              Left &to = y[t % (SPREAD ? 1 : TILES)][k % (SPREAD ? 1 : IN_MODES + 1)];
+              to.set(h, v.x);
+              to.set(h + 2, v.y);
             }
       }
     }
@@ -126,13 +129,13 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     for (int line = SPREAD ? 32 * warp : 0; line < N; line += SPREAD ? 32 * WARPS : 32) {
       const size_t at = (size_t)g * N + line;
 
-      Four<In> field[IN_STEPS + 1 - SOME][2];
+      Four<In> field[IN_STEPS + 1][2];
 #pragma unroll
       for (int k = 0; k < IN_STEPS; k++)
 #pragma unroll
         for (int h = 0; h < 2; h++) {
           int c = 8 * k + 4 * h + tid;
-          if (c < CIN) field[k][h] = Four<In>(in + c * channel + at + 4 * row);
+          if (c < CIN) field[k][h] = Four<In>(in + c * channel + at + columnsOf(row));
         }
 
       float sum[TILES][4][4];
@@ -146,11 +149,12 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           for (int j = 0; j < 4; j++) sum[t][j][2 * h] = sum[t][j][2 * h + 1] = b;
 #if ADD
           if (o < COUT) {
-            Float8 v = load8(add + o * channel + at + 8 * tid);
+            const Out *from = add + o * channel + at + 4 * tid;
+            Four<Out> low(from), high(from + 16);
 #pragma unroll
             for (int j = 0; j < 4; j++) {
-              sum[t][j][2 * h] += part(v.low, j);
-              sum[t][j][2 * h + 1] += part(v.high, j);
+              sum[t][j][2 * h] += low.at(j);
+              sum[t][j][2 * h + 1] += high.at(j);
             }
           }
 #endif
@@ -167,11 +171,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           }
 #pragma unroll
         for (int t = 0; t < TILES; t++) {
-          Left w;
-#pragma unroll
-          for (int e = 0; e < 4; e++)
-            w.setRounded(e, sharedWeight[(16 * t + row + 8 * (e % 2)) * WEIGHT_STRIDE + 8 * k + tid +
-                                  4 * (e / 2)]);
+          Left w = loadLeft(sharedWeight + ((t * IN_STEPS + k) * 32 + lane) * 4);
 #pragma unroll
           for (int j = 0; j < 4; j++) product(sum[t][j], w, z[j]);
         }
@@ -182,20 +182,15 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
         Right s[4];
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-          float4 v =
-              load4(nearSynthesis + (8 * k + 4 * h + tid) * SYNTHESIS_STRIDE + line + 4 * row);
+          float4 v = load4(nearSynthesis + ((line / 32 * IN_MODES + k) * 2 + h) * 128 + 4 * lane);
 #pragma unroll
-          for (int j = 0; j < 4; j++) s[j].setRounded(h, part(v, j));
+          for (int e = 0; e < 4; e++) s[2 * h + e / 2].setRounded(e % 2, part(v, e));
         }
 #pragma unroll
         for (int t = 0; t < TILES; t++) {
           Left c;
           if (SPREAD) {
-#pragma unroll
-            for (int e = 0; e < 4; e++) {
-              int r = 16 * t + row + 8 * (e % 2);
-              c.setRounded(e, sharedCoeff[r * COEFF_STRIDE + 8 * k + tid + 4 * (e / 2)]);
-            }
+            c = loadLeft(sharedCoeff + ((t * IN_MODES + k) * 32 + lane) * 4);
           } else {
             c = y[t % (SPREAD ? 1 : TILES)][k % (SPREAD ? 1 : IN_MODES + 1)];
           }
@@ -204,20 +199,20 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
         }
       }
 
-      // A lane now holds columns 8 tid .. 8 tid + 7 of its rows.
+      // A lane now holds columns 4 tid .. 4 tid + 3 of its rows, and 16 further.
 #pragma unroll
       for (int t = 0; t < TILES; t++)
 #pragma unroll
         for (int h = 0; h < 2; h++) {
           int o = top + 16 * t + 8 * h + row;
           if (o < COUT) {
-            size_t to = o * channel + at + 8 * tid;
+            size_t to = o * channel + at + 4 * tid;
 #if SLOPE
-            Float8 v = load8(slope + to);
+            Four<Out> low(slope + to), high(slope + to + 16);
 #pragma unroll
             for (int j = 0; j < 4; j++) {
-              sum[t][j][2 * h] *= geluSlope(part(v.low, j));
-              sum[t][j][2 * h + 1] *= geluSlope(part(v.high, j));
+              sum[t][j][2 * h] *= geluSlope(low.at(j));
+              sum[t][j][2 * h + 1] *= geluSlope(high.at(j));
             }
 #endif
             if (WRITES || out != nullptr) storeRow(out + to, sum[t], h);
@@ -228,25 +223,25 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
               sum[t][j][2 * h] = gelu(sum[t][j][2 * h]);
               sum[t][j][2 * h + 1] = gelu(sum[t][j][2 * h + 1]);
             }
-            if (o < COUT) storeRow(active + o * channel + at + 8 * tid, sum[t], h);
+            if (o < COUT) storeRow(active + o * channel + at + 4 * tid, sum[t], h);
           }
         }
 
       if (OUT_MODES > 0) {
+        // Two neighbouring columns at a time, as they come from A.
         Left v[TILES][4];
 #pragma unroll
         for (int t = 0; t < TILES; t++)
 #pragma unroll
           for (int j = 0; j < 4; j++)
 #pragma unroll
-            for (int e = 0; e < 4; e++) {
-              v[t][j].set(e, sum[t][j][2 * (e % 2) + e / 2]);
-            }
+            for (int e = 0; e < 4; e++)
+              v[t][j].set(e, sum[t][2 * (j % 2) + e / 2][2 * (e % 2) + j / 2]);
         if (ONE_STRETCH) __syncthreads();
 #pragma unroll
         for (int r = 0; r < OUT_MODES; r++) {
-          const float *a = nearAnalysis + (8 * r + row) * ANALYSIS_STRIDE + line + 8 * tid;
-          float4 low = load4(a), high = load4(a + 4);
+          const float *a = nearAnalysis + (line / 32 * OUT_MODES + r) * 256 + 4 * lane;
+          float4 points[2] = {load4(a), load4(a + 128)};
           float once[TILES][4];
 #pragma unroll
           for (int t = 0; t < TILES; t++)
@@ -255,8 +250,8 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
 #pragma unroll
           for (int j = 0; j < 4; j++) {
             Right s;
-            s.setRounded(0, part(low, j));
-            s.setRounded(1, part(high, j));
+            s.setRounded(0, part(points[j / 2], 2 * (j % 2)));
+            s.setRounded(1, part(points[j / 2], 2 * (j % 2) + 1));
 #pragma unroll
             for (int t = 0; t < TILES; t++) product(ONE_STRETCH ? once[t] : x[t][r], v[t][j], s);
           }

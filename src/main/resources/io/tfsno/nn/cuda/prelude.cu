@@ -33,7 +33,18 @@ DEVICE void awaitPredecessor() {
 
 DEVICE float shuffleXor(float x, int lanes) { return __shfl_xor_sync(0xffffffffu, x, lanes); }
 
-DEVICE float reciprocal(float x) { return __fdividef(1.0f, x); }
+DEVICE float reciprocal(float x) {
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
+// 2^x
+DEVICE float powerOfTwo(float x) {
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
 
 DEVICE unsigned tf32(float x) {
   unsigned y;
@@ -79,6 +90,11 @@ struct Stored<true> {
 
 typedef Stored<FIELD16>::Type Field;
 
+// Of a factor the tensor cores leave out what is beyond TF32's 10 bits of mantissa, which makes it smaller by half of the last bit
+// on average. Larger by ln 2 / 2^11 to begin with, it comes out right on average. That is one multiplication, whose result
+// can go where the product wants it; rounding takes a comparison, an addition and a move.
+constexpr float NUDGE = 1.00033846f;
+
 template <int COUNT>
 struct Factor {
   unsigned high[COUNT];
@@ -96,8 +112,10 @@ struct Factor {
   }
 
   DEVICE void set(int i, float x) {
+#if PRODUCTS == 1
+    high[i] = __float_as_uint(NUDGE * x);
+#else
     high[i] = tf32(x);
-#if PRODUCTS == 3
     low[i] = tf32(x - __uint_as_float(high[i]));
 #endif
   }
@@ -140,7 +158,7 @@ struct Gelu {
 
   DEVICE explicit Gelu(float x) {
     float t = reciprocal(1.0f + 0.23164190f * fabsf(x));
-    float e = __expf(-0.5f * x * x);
+    float e = powerOfTwo(-0.72134752f * x * x);
     float tail =
         e * t *
         (0.127414796f +
@@ -173,17 +191,6 @@ DEVICE void store2(float *p, float a, float b) {
   *reinterpret_cast<float2 *>(p) = make_float2(a, b);
 }
 
-struct Float8 {
-  float4 low, high;
-};
-
-DEVICE Float8 load8(const float *p) { return {load4(p), load4(p + 4)}; }
-
-DEVICE void store8(float *p, float a, float b, float c, float d, float e, float f, float g, float h) {
-  store4(p, a, b, c, d);
-  store4(p + 4, e, f, g, h);
-}
-
 DEVICE float load1(const float *p) { return *p; }
 
 DEVICE void store1(float *p, float x) { *p = x; }
@@ -206,16 +213,6 @@ DEVICE void store4(Bf16 *p, float a, float b, float c, float d) {
   *reinterpret_cast<uint2 *>(p) = make_uint2(bf16Pair(a, b), bf16Pair(c, d));
 }
 
-DEVICE Float8 load8(const Bf16 *p) {
-  uint4 v = *reinterpret_cast<const uint4 *>(p);
-  return {wide4(v.x, v.y), wide4(v.z, v.w)};
-}
-
-DEVICE void store8(Bf16 *p, float a, float b, float c, float d, float e, float f, float g, float h) {
-  *reinterpret_cast<uint4 *>(p) =
-      make_uint4(bf16Pair(a, b), bf16Pair(c, d), bf16Pair(e, f), bf16Pair(g, h));
-}
-
 // Four numbers as they were stored, which for bfloat16 takes half as many registers as floats do.
 template <class T>
 struct Four {
@@ -232,6 +229,51 @@ struct Four<Bf16> {
   DEVICE explicit Four(const Bf16 *p) : v(*reinterpret_cast<const uint2 *>(p)) {}
   DEVICE float at(int i) const { return part(wide4(v.x, v.y), i); }
 };
+
+// Tiles whose columns are 32 points of a line: tile j has those of lanes' rows at columnsOf(row) + j. In a result a lane then has
+// the points j and 16 + j from 4 tid on, so that four lanes store 64 bytes in one piece.
+DEVICE int columnsOf(int row) { return 4 * (row / 2) + 16 * (row % 2); }
+
+// A lane's part of a left factor that lies in the order of tiles and lanes.
+DEVICE Left loadLeft(const float *p) {
+  float4 v = load4(p);
+  Left a;
+#pragma unroll
+  for (int e = 0; e < 4; e++) a.setRounded(e, part(v, e));
+  return a;
+}
+
+// Puts a left factor of ROWS_ x COLUMNS_ numbers, multiples of 16 and 8, into that order, rounded; value(r, c) gives them.
+template <int ROWS_, int COLUMNS_, int WARPS_, class Value>
+DEVICE void stageLeft(float *to, Value value) {
+  constexpr int ACROSS = COLUMNS_ > 0 ? COLUMNS_ / 8 : 1;
+  const int lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+#pragma unroll 4
+  for (int tile = threadIdx.x / 32; tile < ROWS_ / 16 * (COLUMNS_ / 8); tile += WARPS_) {
+    int r = 16 * (tile / ACROSS) + row, c = 8 * (tile % ACROSS) + tid;
+    store4(to + (32 * tile + lane) * 4, rounded(value(r, c)), rounded(value(r + 8, c)),
+           rounded(value(r, c + 4)), rounded(value(r + 8, c + 4)));
+  }
+}
+
+// The same of a right factor, ROWS_ x COLUMNS_ multiples of 8.
+template <int ROWS_, int COLUMNS_, int WARPS_, class Value>
+DEVICE void stageRight(float *to, Value value) {
+  const int lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+#pragma unroll 4
+  for (int tile = threadIdx.x / 32; tile < ROWS_ / 8 * (COLUMNS_ / 8); tile += WARPS_) {
+    int r = 8 * (tile % (ROWS_ / 8)) + tid, c = 8 * (tile / (ROWS_ / 8)) + row;
+    store2(to + (32 * tile + lane) * 2, rounded(value(r, c)), rounded(value(r + 4, c)));
+  }
+}
+
+DEVICE Right loadRight(const float *p) {
+  float2 v = load2(p);
+  Right b;
+  b.setRounded(0, v.x);
+  b.setRounded(1, v.y);
+  return b;
+}
 
 // Copies rows of LENGTH numbers, a multiple of 4, that begin FROM_PITCH apart to rows that begin
 // TO_PITCH apart.

@@ -4,60 +4,50 @@
 //   up    v[x][k2]  = sum_k1 m[k2][k1] exp(+2 pi i k1 x / N)
 //
 // v is [image][N][LINE] with re and im of k2 at 2 k2 and 2 k2 + 1; m is [COLUMNS][2 HALF][image][2]
-// for k1 = 0 .. HALF - 1, -HALF .. -1. Each is the other's transpose. The table holds cos and sin,
-// [2][2 HALF][N], rounded to what products use.
+// for k1 = 0 .. HALF - 1, -HALF .. -1. Each is the other's transpose. The tables hold cosines and sines, rounded to what products use,
+// in the order in which lanes take them as left factors, for 8 points and 8 waves after the other: 8 rows of cosines, then of sines.
 //
-//   N  points     LINE  numbers of a line, a multiple of 8     COLUMNS  modes k2     HALF     WARPS
+//   N  points, a multiple of 8     LINE  numbers of a line, a multiple of 8     COLUMNS  modes k2     HALF     WARPS
+//   SHARE  eights of a line that a warp takes: all of them, or one where there are few images
 
-constexpr int K1 = 2 * HALF, TABLE_STRIDE = N + 4;
-constexpr int LINE_TILES = LINE / 8;
+constexpr int K1 = 2 * HALF, WAVES = roundUp(K1, 8) / 8;
+constexpr int SHARES = LINE / 8 / SHARE, AHEAD = SHARE == 1 ? 8 : 2;
 constexpr size_t IMAGE = (size_t)N * LINE;
-
-DEVICE void loadTable(float *shared, const float *table) {
-  stage<2 * K1, N, TABLE_STRIDE, 32 * WARPS>(shared, table, N);
-  __syncthreads();
-}
+static_assert(SHARES * SHARE * 8 == LINE, "warps share a line evenly");
 
 KERNEL void __launch_bounds__(32 * WARPS)
     down(const float *v, const float *table, float *m, int images) {
-  DYNAMIC_SHARED(shared);
-  loadTable(shared, table);
   awaitPredecessor();
-  constexpr int TILES = roundUp(K1, 8) / 8;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
-  for (int image = blockIdx.x * WARPS + warp; image < images; image += gridDim.x * WARPS) {
-    float sum[TILES][LINE_TILES][4];
+  for (int i = blockIdx.x * WARPS + warp; i < images * SHARES; i += gridDim.x * WARPS) {
+    const int image = i / SHARES, first = i % SHARES * SHARE;
+    float sum[WAVES][SHARE][4];
 #pragma unroll
-    for (int t = 0; t < TILES; t++)
+    for (int t = 0; t < WAVES; t++)
 #pragma unroll
-      for (int l = 0; l < LINE_TILES; l++)
+      for (int l = 0; l < SHARE; l++)
 #pragma unroll
         for (int e = 0; e < 4; e++) sum[t][l][e] = 0.0f;
-    const float *from = v + image * IMAGE;
-#pragma unroll 2
+    const float *from = v + image * IMAGE + 8 * first + row;
+#pragma unroll AHEAD
     for (int x = 0; x < N; x += 8) {
-      Right f[LINE_TILES];
+      Right f[SHARE];
 #pragma unroll
-      for (int l = 0; l < LINE_TILES; l++)
+      for (int l = 0; l < SHARE; l++)
 #pragma unroll
-        for (int h = 0; h < 2; h++) f[l].set(h, from[(x + 4 * h + tid) * LINE + 8 * l + row]);
+        for (int h = 0; h < 2; h++) f[l].set(h, from[(x + 4 * h + tid) * LINE + 8 * l]);
 #pragma unroll
-      for (int t = 0; t < TILES; t++) {
-        // Rows 0-7 of a tile are cosines, rows 8-15 the sines of the same waves.
-        int k = 8 * t + row < K1 ? 8 * t + row : 0;
-        Left w;
+      for (int t = 0; t < WAVES; t++) {
+        Left w = loadLeft(table + ((x / 8 * WAVES + t) * 32 + lane) * 4);
 #pragma unroll
-        for (int e = 0; e < 4; e++)
-          w.setRounded(e, shared[(e % 2 * K1 + k) * TABLE_STRIDE + x + tid + 4 * (e / 2)]);
-#pragma unroll
-        for (int l = 0; l < LINE_TILES; l++) product(sum[t][l], w, f[l]);
+        for (int l = 0; l < SHARE; l++) product(sum[t][l], w, f[l]);
       }
     }
 #pragma unroll
-    for (int t = 0; t < TILES; t++)
+    for (int t = 0; t < WAVES; t++)
 #pragma unroll
-      for (int l = 0; l < LINE_TILES; l++) {
-        int k1 = 8 * t + row, k2 = 4 * l + tid;
+      for (int l = 0; l < SHARE; l++) {
+        int k1 = 8 * t + row, k2 = 4 * (first + l) + tid;
         if (k1 < K1 && k2 < COLUMNS)
           store2(m + ((size_t)(k2 * K1 + k1) * images + image) * 2, sum[t][l][0] + sum[t][l][3],
                  sum[t][l][1] - sum[t][l][2]);
@@ -67,45 +57,38 @@ KERNEL void __launch_bounds__(32 * WARPS)
 
 KERNEL void __launch_bounds__(32 * WARPS)
     up(const float *m, const float *table, float *v, int images) {
-  DYNAMIC_SHARED(shared);
-  loadTable(shared, table);
   awaitPredecessor();
-  constexpr int STEPS = roundUp(K1, 8) / 8;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
-  for (int image = blockIdx.x * WARPS + warp; image < images; image += gridDim.x * WARPS) {
-    Right f[STEPS][LINE_TILES];
+  for (int i = blockIdx.x * WARPS + warp; i < images * SHARES; i += gridDim.x * WARPS) {
+    const int image = i / SHARES, first = i % SHARES * SHARE;
+    Right f[WAVES][SHARE];
 #pragma unroll
-    for (int s = 0; s < STEPS; s++)
+    for (int s = 0; s < WAVES; s++)
 #pragma unroll
-      for (int l = 0; l < LINE_TILES; l++)
+      for (int l = 0; l < SHARE; l++)
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-          int k1 = 8 * s + 4 * h + tid, k2 = 4 * l + row / 2;
+          int k1 = 8 * s + 4 * h + tid, k2 = 4 * (first + l) + row / 2;
           f[s][l].set(h, k1 < K1 && k2 < COLUMNS ? m[((size_t)(k2 * K1 + k1) * images + image) * 2 + row % 2]
                                                     : 0.0f);
         }
-#pragma unroll 2
+    float *to = v + image * IMAGE + row * LINE + 8 * first + 2 * tid;
+#pragma unroll AHEAD
     for (int x = 0; x < N; x += 8) {
-      float sum[LINE_TILES][4];
+      float sum[SHARE][4];
 #pragma unroll
-      for (int l = 0; l < LINE_TILES; l++)
+      for (int l = 0; l < SHARE; l++)
 #pragma unroll
         for (int e = 0; e < 4; e++) sum[l][e] = 0.0f;
 #pragma unroll
-      for (int s = 0; s < STEPS; s++) {
-        Left w;
+      for (int s = 0; s < WAVES; s++) {
+        Left w = loadLeft(table + ((x / 8 * WAVES + s) * 32 + lane) * 4);
 #pragma unroll
-        for (int e = 0; e < 4; e++) {
-          int k1 = 8 * s + tid + 4 * (e / 2);
-          w.setRounded(e, k1 < K1 ? shared[(e % 2 * K1 + k1) * TABLE_STRIDE + x + row] : 0.0f);
-        }
-#pragma unroll
-        for (int l = 0; l < LINE_TILES; l++) product(sum[l], w, f[s][l]);
+        for (int l = 0; l < SHARE; l++) product(sum[l], w, f[s][l]);
       }
 #pragma unroll
-      for (int l = 0; l < LINE_TILES; l++)
-        store2(v + image * IMAGE + (x + row) * LINE + 8 * l + 2 * tid, sum[l][0] - sum[l][3],
-               sum[l][1] + sum[l][2]);
+      for (int l = 0; l < SHARE; l++)
+        store2(to + x * LINE + 8 * l, sum[l][0] - sum[l][3], sum[l][1] + sum[l][2]);
     }
   }
 }
