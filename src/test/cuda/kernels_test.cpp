@@ -656,7 +656,7 @@ static void test() {
   launch({2, 1, 1}, 32 * WARPS, HEAD_FIELD_FLOATS, [&] {
     headField(v.data(), q0.data(), b0.data(), q1.data(), g.data(), gv.data(), columns);
   });
-  launch({blocks, 1, 1}, 32 * TILES / UNIT, 0, [&] {
+  launch({blocks, 1, 1}, 32 * WEIGHT_WARPS, HIDDEN * INS, [&] {
     headWeight(v.data(), q0.data(), b0.data(), q1.data(), g.data(), partial.data(), columns);
   });
   launch({(count + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] {

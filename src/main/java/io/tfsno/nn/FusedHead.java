@@ -78,9 +78,9 @@ public final class FusedHead {
     Tensor back = Tensor.empty(v.type(), v.device(), v.shape());
     // The four parameters lie one behind the other in the flat gradient, as the kernel sums them.
     int count = hidden * in + hidden + out * hidden + out;
-    int blocks = (int) Math.min(2L * Kernels.multiprocessors(), Math.max(1, columns / 64));
+    int blocks = (int) Math.min(3L * Kernels.multiprocessors(), Math.max(1, columns / 64));
     Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
-    Kernel weight = large.kernel("headWeight", 0);
+    Kernel weight = large.kernel("headWeight", 4 * hidden * Tiles.roundUp(in, 8));
     boolean pairs = hidden % 32 == 0 && path.products() == 1;
     beside.run(
         () -> {

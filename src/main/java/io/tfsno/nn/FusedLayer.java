@@ -77,6 +77,11 @@ public final class FusedLayer {
     outers = CudaSource.kernels("outer", sizes);
   }
 
+  /** Whether there are kernels for so many channels. */
+  public static boolean fits(int channels) {
+    return channels <= 32 * OUTER_WARPS;
+  }
+
   /**
    * @param sum what GELU was applied to; null if it was not, or not asked for
    * @param field {@code [channel, sample, x(, y)]}
@@ -116,7 +121,7 @@ public final class FusedLayer {
   public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
     long columns = field.count() / in;
     int piles = OUTER_WARPS / Tiles.count(out, 32);
-    int most = 2 * Kernels.multiprocessors();
+    int most = 3 * Kernels.multiprocessors();
     int blocks = (int) Math.min(most, Math.max(1, columns / 32 / piles));
     int count = out * in + out;
     Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, count);

@@ -8,6 +8,7 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FusedGate;
+import io.tfsno.nn.FusedLayer;
 import io.tfsno.nn.FusedSpectrum;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.ModeSlice;
@@ -101,6 +102,7 @@ final class Asob {
     return spectralBound == null
         && (gate == null || gate.fuses())
         && spectral.slice(points).isWhole()
+        && FusedLayer.fits(Math.toIntExact(pointwise.weight().size(0)))
         && FusedSpectrum.fits(spectral.modes(), points);
   }
 

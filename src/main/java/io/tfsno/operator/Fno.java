@@ -4,6 +4,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Activation;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FusedHead;
+import io.tfsno.nn.FusedLayer;
 import io.tfsno.nn.FusedSpectrum;
 import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Initialiser;
@@ -115,6 +116,7 @@ final class Fno extends GridOperator {
         && GpuPath.current().fused()
         && activation == Activation.GELU
         && first.slice(points).isWhole()
+        && FusedLayer.fits(spec.width())
         && FusedSpectrum.fits(first.modes(), points)
         && FusedHead.fits(spec.width(), spec.head(), shape().channels());
   }

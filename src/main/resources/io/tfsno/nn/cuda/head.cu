@@ -177,25 +177,24 @@ KERNEL void __launch_bounds__(32 * WARPS)
 // A warp keeps UNIT tiles of 16 hidden rows and meets all columns of its block. What it sums, for each
 // hidden row: CIN numbers for Q0, one for q0, COUT for Q1; then COUT numbers for q1.
 constexpr int WIDTH = CIN + 1 + COUT, UNIT = TILES % 2 == 0 && PRODUCTS == 1 ? 2 : 1;
+// 12 warps on a multiprocessor leave each the registers that it needs with TF32 products.
+constexpr int WEIGHT_WARPS = TILES / UNIT, TOGETHER = PRODUCTS == 1 && WEIGHT_WARPS < 12 ? 12 / WEIGHT_WARPS : 1;
 
-KERNEL void __launch_bounds__(32 * TILES / UNIT)
+KERNEL void __launch_bounds__(32 * WEIGHT_WARPS, TOGETHER)
     headWeight(const Field *v, const float *q0, const float *b0, const float *q1,
                const float *gout, float *partial, size_t columns) {
+  DYNAMIC_SHARED(shared);
+  stageLeft<HIDDEN, INS, WEIGHT_WARPS>(shared, [&](int j, int c) { return c < CIN ? q0[j * CIN + c] : 0.0f; });
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   float sum[UNIT][STEPS][4], bias[UNIT][2], last[UNIT][COUT][2], out[COUT];
   float b[UNIT][2], q[UNIT][COUT][2];
-  Left w[UNIT][STEPS];
 #pragma unroll
   for (int u = 0; u < UNIT; u++) {
     const int top = 16 * (UNIT * warp + u) + row;
 #pragma unroll
     for (int k = 0; k < STEPS; k++)
 #pragma unroll
-      for (int e = 0; e < 4; e++) {
-        int c = 8 * k + tid + 4 * (e / 2);
-        w[u][k].set(e, c < CIN ? q0[(top + 8 * (e % 2)) * CIN + c] : 0.0f);
-        sum[u][k][e] = 0.0f;
-      }
+      for (int e = 0; e < 4; e++) sum[u][k][e] = 0.0f;
 #pragma unroll
     for (int h = 0; h < 2; h++) {
       b[u][h] = b0[top + 8 * h];
@@ -210,6 +209,7 @@ KERNEL void __launch_bounds__(32 * TILES / UNIT)
   }
 
   awaitPredecessor();
+  __syncthreads();
   for (size_t at = 32 * (size_t)blockIdx.x; at < columns; at += 32 * (size_t)gridDim.x) {
     Four<Field> f[STEPS][2];
 #pragma unroll
@@ -240,15 +240,20 @@ KERNEL void __launch_bounds__(32 * TILES / UNIT)
 #pragma unroll
         for (int e = 0; e < 4; e++) h[u][j][e] = b[u][e / 2];
 #pragma unroll
-    for (int k = 0; k < STEPS; k++)
+    for (int k = 0; k < STEPS; k++) {
+      Right z[4];
 #pragma unroll
       for (int j = 0; j < 4; j++) {
-        Right z;
-        z.setStored<Field>(0, f[k][0].at(j));
-        z.setStored<Field>(1, f[k][1].at(j));
-#pragma unroll
-        for (int u = 0; u < UNIT; u++) product(h[u][j], w[u][k], z);
+        z[j].setStored<Field>(0, f[k][0].at(j));
+        z[j].setStored<Field>(1, f[k][1].at(j));
       }
+#pragma unroll
+      for (int u = 0; u < UNIT; u++) {
+        Left w = loadLeft(shared + (((UNIT * warp + u) * STEPS + k) * 32 + lane) * 4);
+#pragma unroll
+        for (int j = 0; j < 4; j++) product(h[u][j], w, z[j]);
+      }
+    }
 
     Left gh[UNIT][4];
 #pragma unroll
