@@ -504,8 +504,8 @@ static void test() {
   });
   check("moments, of one warp and of two", again, wide(moments));
   launch({B, 1, 1}, 64, ROOM, [&] {
-    statistics(power.data(), moments.data(), radius.data(), w1.data(), b1.data(),
-               shift.data(), scale.data(), given.data(), context.data(), seen.data(),
+    statistics(power.data(), radius.data(), w1.data(), b1.data(),
+               shift.data(), scale.data(), given.data(), moments.data(), context.data(), seen.data(),
                before.data(), hidden.data(), B);
   });
   auto lookWith = [&](auto look, int warps, const char *name) {

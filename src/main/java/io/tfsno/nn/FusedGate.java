@@ -4,7 +4,9 @@ import io.tfsno.engine.DType;
 import io.tfsno.engine.Kernel;
 import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The gain of a gated spectral block in hand-written kernels, from the statistics of the block's
@@ -152,21 +154,7 @@ public final class FusedGate {
         .launch(
             samples,
             GateKernels.LOOK_THREADS,
-            t.z,
-            t.x,
-            parts.multiplicity(),
-            parts.radius(),
-            parts.first().weight(),
-            parts.first().bias(),
-            parts.shift(),
-            parts.scale(),
-            t.recorded.given(),
-            t.moments,
-            t.context,
-            t.seenStatistics,
-            t.before,
-            t.hiddenNumbers,
-            samples);
+            ofStatistics(t, samples, t.z, t.x, parts.multiplicity()));
   }
 
   private void lookInTwo(Trace t, int samples) {
@@ -189,24 +177,26 @@ public final class FusedGate {
             power,
             modes,
             channels);
-    kernels
-        .kernel("statistics", 8 + seen)
-        .launch(
-            samples,
-            64,
-            power,
-            t.moments,
-            parts.radius(),
-            parts.first().weight(),
-            parts.first().bias(),
-            parts.shift(),
-            parts.scale(),
-            t.recorded.given(),
-            t.context,
-            t.seenStatistics,
-            t.before,
-            t.hiddenNumbers,
-            samples);
+    kernels.kernel("statistics", 8 + seen).launch(samples, 64, ofStatistics(t, samples, power));
+  }
+
+  /** What the kernels take that find statistics, behind what they find them from. */
+  private Object[] ofStatistics(Trace t, int samples, Object... from) {
+    Object[] rest = {
+      parts.radius(),
+      parts.first().weight(),
+      parts.first().bias(),
+      parts.shift(),
+      parts.scale(),
+      t.recorded.given(),
+      t.moments,
+      t.context,
+      t.seenStatistics,
+      t.before,
+      t.hiddenNumbers,
+      samples
+    };
+    return Stream.concat(Arrays.stream(from), Arrays.stream(rest)).toArray();
   }
 
   /**

@@ -149,8 +149,8 @@ struct HiddenNumber {
 #if LOOK_WARPS == 0
 // Two warps for a sample.
 KERNEL void __launch_bounds__(64)
-    statistics(const float *power, const float *moments, const float *radius, const float *w1,
-               const float *b1, const float *shift, const float *scale, const float *given,
+    statistics(const float *power, const float *radius, const float *w1, const float *b1,
+               const float *shift, const float *scale, const float *given, const float *values,
                float *context, float *seen, float *before, float *hidden, int samples) {
   DYNAMIC_SHARED(s);
   const int b = blockIdx.x;
@@ -159,7 +159,7 @@ KERNEL void __launch_bounds__(64)
   if (threadIdx.x < 32)
     ofSpectrum(s, power + b, samples, radius, context, b, samples);
   else
-    ofValues(s, moments + b, samples, context, b, samples);
+    ofValues(s, values + b, samples, context, b, samples);
   __syncthreads();
   number.find(s, given, seen, before, hidden, b, samples);
 }
