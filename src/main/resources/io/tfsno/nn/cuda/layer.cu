@@ -39,6 +39,9 @@ constexpr bool STAGED = !SPREAD;
 
 // Each warp then has one stretch of a line, and need not keep the sums of its coefficients.
 constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS;
+
+// With few groups a warp waits for memory most of the time: it asks for all that it can at once, S even before the field is there.
+constexpr bool EARLY = ONE_STRETCH && SPLIT > 1;
 constexpr int STAGED_MATRICES = STAGED ? (RIN + ROUT) * N : 0;
 
 constexpr bool WRITES = !ACTIVE && (CIN > 0 || SLOPE);
@@ -48,6 +51,19 @@ DEVICE void storeRow(Out *to, const float (&tile)[4][4], int half) {
   const int h = 2 * half;
   store4(to, tile[0][h], tile[1][h], tile[2][h], tile[3][h]);
   store4(to + 16, tile[0][h + 1], tile[1][h + 1], tile[2][h + 1], tile[3][h + 1]);
+}
+
+typedef Four<In> Stretch[IN_STEPS + 1][2];
+
+// What a lane has of 32 points of all channels.
+DEVICE void loadStretch(Stretch &field, const In *in, size_t channel, int row, int tid) {
+#pragma unroll
+  for (int k = 0; k < IN_STEPS; k++)
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      int c = 8 * k + 4 * h + tid;
+      if (c < CIN) field[k][h] = Four<In>(in + c * channel + columnsOf(row));
+    }
 }
 
 KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
@@ -74,10 +90,18 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     if (o >= COUT || c >= CIN) return 0.0f;
     return BACKWARD ? weight[c * COUT + o] : weight[o * CIN + c];
   });
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+  float4 earlySynthesis[EARLY ? IN_MODES + 1 : 1][2];
+  if (EARLY) {
+#pragma unroll
+    for (int k = 0; k < IN_MODES; k++)
+#pragma unroll
+      for (int h = 0; h < 2; h++)
+        earlySynthesis[k][h] = load4(synthesis + ((warp * IN_MODES + k) * 2 + h) * 128 + 4 * lane);
+  }
   awaitPredecessor();
   if (!SPREAD || IN_MODES == 0) __syncthreads();
 
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int first = SPREAD ? blockIdx.x : blockIdx.x * WARPS + warp;
   const int stride = SPREAD ? gridDim.x : gridDim.x * WARPS;
   const size_t channel = (size_t)groups * N;
@@ -92,6 +116,9 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
 #pragma unroll
           for (int e = 0; e < 4; e++) x[t][r][e] = 0.0f;
     }
+
+    Stretch field;
+    if (EARLY) loadStretch(field, in + (size_t)g * N + 32 * warp, channel, row, tid);
 
     // The coefficients of this group: in shared memory where the warps of a block share them. Of a step of 8 a lane has the
     // pair 2 tid, 2 tid + 1 of each row.
@@ -129,15 +156,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     for (int line = SPREAD ? 32 * warp : 0; line < N; line += SPREAD ? 32 * WARPS : 32) {
       const size_t at = (size_t)g * N + line;
 
-      Four<In> field[IN_STEPS + 1][2];
-#pragma unroll
-      for (int k = 0; k < IN_STEPS; k++)
-#pragma unroll
-        for (int h = 0; h < 2; h++) {
-          int c = 8 * k + 4 * h + tid;
-          if (c < CIN) field[k][h] = Four<In>(in + c * channel + at + columnsOf(row));
-        }
-
+      if (!EARLY) loadStretch(field, in + at, channel, row, tid);
       float sum[TILES][4][4];
 #pragma unroll
       for (int t = 0; t < TILES; t++)
@@ -182,7 +201,8 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
         Right s[4];
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-          float4 v = load4(nearSynthesis + ((line / 32 * IN_MODES + k) * 2 + h) * 128 + 4 * lane);
+          float4 v = EARLY ? earlySynthesis[EARLY ? k : 0][h]
+                           : load4(nearSynthesis + ((line / 32 * IN_MODES + k) * 2 + h) * 128 + 4 * lane);
 #pragma unroll
           for (int e = 0; e < 4; e++) s[2 * h + e / 2].setRounded(e % 2, part(v, e));
         }
