@@ -20,6 +20,7 @@
 #define DYNAMIC_SHARED(name) float *name = emulator::sharedMemory.data()
 
 inline void awaitPredecessor() {}
+inline void afterLoads() {}
 
 struct float2 { float x, y; };
 struct float4 { float x, y, z, w; };

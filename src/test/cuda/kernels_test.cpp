@@ -538,12 +538,12 @@ static void test() {
          [&] { gateLast(back.data(), hidden.data(), gw2.data(), B); });
   std::vector<float> ofBefore(B * HID), pull(4 * B), spectral(K * B), ggain{0}, gw1(HID * (FEATURES + 1));
   auto ofGiven = unknown(EXTRA * B);
-  launch({B, 1, 1}, THREADS, THREADS + 8 + 32 + HID * FEATURES, [&] {
+  launch({B + 1, 1, 1}, THREADS, THREADS + 8 + 32 + HID * FEATURES, [&] {
     gateFinish(ofHidden.data(), K, before.data(), w1.data(), scale.data(), context.data(),
                radius.data(), twice.data(), ofGain.data(), K * chunks, gain.data(), ggain.data(),
                ofBefore.data(), pull.data(), spectral.data(), ofGiven.data(), B);
   });
-  launch({1, 1, 1}, THREADS, 0, [&] { gateWeight(ofBefore.data(), seen.data(), gw1.data(), B); });
+  launch({(HID * (FEATURES + 1) + THREADS / 32 - 1) / (THREADS / 32), 1, 1}, THREADS, 0, [&] { gateWeight(ofBefore.data(), seen.data(), gw1.data(), B); });
   std::vector<float> gx(x.size());
   std::vector<Field> gz(z.size());
   launch({K, roundUp(C, 16) / 16, 1}, 32 * WARPS, 0, [&] {

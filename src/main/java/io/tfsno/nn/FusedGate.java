@@ -238,7 +238,7 @@ public final class FusedGate {
     kernels
         .kernel("gateFinish", THREADS + 8 + 32 + hidden * seen)
         .launch(
-            samples,
+            samples + 1,
             THREADS,
             ofFirst,
             Math.toIntExact(ofFirst.size(0)),
@@ -297,7 +297,13 @@ public final class FusedGate {
           if (!spreads) {
             launchLast.run();
           }
-          first.launch(1, THREADS, ofBefore, t.seenStatistics, parts.first().gradient(), samples);
+          first.launch(
+              Tiles.count(hidden * (seen + 1), THREADS / 32),
+              THREADS,
+              ofBefore,
+              t.seenStatistics,
+              parts.first().gradient(),
+              samples);
         });
   }
 

@@ -22,6 +22,24 @@ constexpr int CHUNK = 8, WIDE = 32, SLICES = THREADS / HID;
 constexpr int OWN = FEATURES - EXTRA, ROOM = 8 + FEATURES;
 enum { ENERGY, CENTROID, SPREAD_, CUBE, MEAN_WIDTH, EXCESS, CREST };
 
+// Puts ROWS_ x COLUMNS_ numbers into rows that begin in different banks, all loads first.
+template <int ROWS_, int COLUMNS_, int THREADS_, class Value>
+DEVICE void stageRows(float *to, Value value) {
+  constexpr int COUNT = ROWS_ * COLUMNS_, EACH = (COUNT + THREADS_ - 1) / THREADS_;
+  float v[EACH];
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    int i = threadIdx.x + THREADS_ * n;
+    v[n] = i < COUNT ? value(i / COLUMNS_, i % COLUMNS_) : 0.0f;
+  }
+  afterLoads();
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    int i = threadIdx.x + THREADS_ * n;
+    if (i < COUNT) to[i / COLUMNS_ * (COLUMNS_ + 1) + i % COLUMNS_] = v[n];
+  }
+}
+
 DEVICE float signedLog(float x) { return x < 0.0f ? -log1pf(-x) : log1pf(x); }
 
 DEVICE float logistic(float x) { return 1.0f / (1.0f + expf(-x)); }
@@ -247,21 +265,35 @@ KERNEL void __launch_bounds__(THREADS)
   for (int i = threadIdx.x; i < C * HID; i += THREADS)
     w[i / HID * (HID + 1) + i % HID] = w2[(size_t)k * C * HID + i];
   awaitPredecessor();
-  float sumOfGain = 0.0f;
-  for (int i = threadIdx.x; i < C * CHUNK; i += THREADS) {
-    int o = i / CHUNK, b = first + i % CHUNK;
-    float g = 0.0f;
+  constexpr int EACH = (C * CHUNK + THREADS - 1) / THREADS;
+  float2 up[EACH], plain[EACH];
+  float t[EACH], sumOfGain = 0.0f;
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    int i = threadIdx.x + THREADS * n, o = i / CHUNK, b = first + i % CHUNK;
+    up[n] = plain[n] = make_float2(0.0f, 0.0f);
+    t[n] = 0.0f;
+    if (i < C * CHUNK && b < samples) {
+      size_t at = ((size_t)k * C + o) * samples + b;
+      up[n] = load2(gy + 2 * at);
+      plain[n] = load2(y0 + 2 * at);
+      t[n] = tanhs[at];
+    }
+  }
+  afterLoads();
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    int i = threadIdx.x + THREADS * n, o = i / CHUNK, b = first + i % CHUNK;
+    if (i >= C * CHUNK) break;
+    const float factor = 1.0f + alpha * t[n], ofDelta = plain[n].x * up[n].x + plain[n].y * up[n].y;
+    const float g = ofDelta * alpha * (1.0f - t[n] * t[n]);
+    sumOfGain += ofDelta * t[n];
+    near[o * (CHUNK + 1) + i % CHUNK] = g;
     if (b < samples) {
       size_t at = ((size_t)k * C + o) * samples + b;
-      float2 up = load2(gy + 2 * at), plain = load2(y0 + 2 * at);
-      float t = tanhs[at], factor = 1.0f + alpha * t;
-      store2(gy0 + 2 * at, up.x * factor, up.y * factor);
-      float ofDelta = plain.x * up.x + plain.y * up.y;
-      sumOfGain += ofDelta * t;
-      g = ofDelta * alpha * (1.0f - t * t);
+      store2(gy0 + 2 * at, up[n].x * factor, up[n].y * factor);
       back[at] = g;
     }
-    near[o * (CHUNK + 1) + i % CHUNK] = g;
   }
   __syncthreads();
   for (int i = threadIdx.x; i < CHUNK * HID; i += THREADS) {
@@ -288,14 +320,14 @@ KERNEL void __launch_bounds__(THREADS)
   for (int n = 0; n < EACH; n++) weights[n] = 0.0f;
   for (int first = 0; first < samples; first += WIDE) {
     __syncthreads();
-    for (int i = threadIdx.x; i < WIDE * HID; i += THREADS) {
-      int b = first + i / HID;
-      h[i / HID * (HID + 1) + i % HID] = b < samples ? hidden[b * HID + i % HID] : 0.0f;
-    }
-    for (int i = threadIdx.x; i < C * WIDE; i += THREADS) {
-      int o = i / WIDE, b = first + i % WIDE;
-      near[o * (WIDE + 1) + i % WIDE] = b < samples ? back[((size_t)k * C + o) * samples + b] : 0.0f;
-    }
+    stageRows<WIDE, HID, THREADS>(h, [&](int s, int j) {
+      int b = first + s;
+      return b < samples ? hidden[b * HID + j] : 0.0f;
+    });
+    stageRows<C, WIDE, THREADS>(near, [&](int o, int s) {
+      int b = first + s;
+      return b < samples ? back[((size_t)k * C + o) * samples + b] : 0.0f;
+    });
     __syncthreads();
 #pragma unroll
     for (int n = 0; n < EACH; n++) {
@@ -317,7 +349,7 @@ KERNEL void __launch_bounds__(THREADS)
   if (threadIdx.x < C) gw2[(size_t)K * C * HID + k * C + threadIdx.x] += bias;
 }
 
-// ofHidden comes in parts, [part][sample][HID].
+// ofHidden comes in parts, [part][sample][HID]. One sample for each block; one block more adds up the gradient of the gain.
 KERNEL void __launch_bounds__(THREADS)
     gateFinish(const float *ofHidden, int partsOfHidden, const float *before, const float *w1, const float *scale,
                const float *context, const float *radius, const float *multiplicity,
@@ -326,9 +358,24 @@ KERNEL void __launch_bounds__(THREADS)
   DYNAMIC_SHARED(shared);
   float *parts = shared, *g = parts + THREADS, *scratch = g + 8, *products = scratch + 32;
   const int b = blockIdx.x, j = threadIdx.x % HID;
-  float w[FEATURES], sum = 0.0f;
+  if (b == samples) {
+    awaitPredecessor();
+    float all = 0.0f;
+    for (int i = threadIdx.x; i < gains; i += THREADS) all += ofGain[i];
+    all = sumOfThreads<THREADS>(all, scratch);
+    if (threadIdx.x == 0) gainGradient[0] += all * logistic(gain[0]);
+    return;
+  }
+  constexpr int EACH = (K + THREADS - 1) / THREADS;
+  float w[FEATURES], rho[EACH], share[EACH], sum = 0.0f;
 #pragma unroll
   for (int i = 0; i < FEATURES; i++) w[i] = w1[j * FEATURES + i];
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    int k = threadIdx.x + THREADS * n;
+    rho[n] = k < K ? radius[k] : 0.0f;
+    share[n] = k < K ? 2.0f * multiplicity[k] / C : 0.0f;
+  }
   awaitPredecessor();
   // All that does not depend on sums is asked for now, to be waited for together.
   const float slope = activationSlope(before[b * HID + j]);
@@ -361,12 +408,6 @@ KERNEL void __launch_bounds__(THREADS)
     else
       g[featureAt(threadIdx.x)] = sum;
   }
-  if (b == 0) {
-    float all = 0.0f;
-    for (int i = threadIdx.x; i < gains; i += THREADS) all += ofGain[i];
-    all = sumOfThreads<THREADS>(all, scratch);
-    if (threadIdx.x == 0) gainGradient[0] += all * logistic(gain[0]);
-  }
   __syncthreads();
 
   if (threadIdx.x == 0) {
@@ -380,22 +421,26 @@ KERNEL void __launch_bounds__(THREADS)
   const float ofT = ofSkew / cube, ofM = (g[2] - 3.0f * ofSkew * T / (cube * sigma)) / (2.0f * sigma);
   const float ofMu = g[1] - 2.0f * mu * (1.0f - energy / total) * ofM - 3.0f * M * ofT;
   const float ofEnergy = g[0] - (ofMu * mu + ofM * M + ofT * T);
-  for (int k = threadIdx.x; k < K; k += THREADS) {
-    float d = radius[k] - mu;
-    float ofP = (ofEnergy + ofMu * radius[k] + (ofM + ofT * d) * d * d) / total;
-    spectral[k * samples + b] = 2.0f * multiplicity[k] / C * ofP;
+#pragma unroll
+  for (int n = 0; n < EACH; n++) {
+    int k = threadIdx.x + THREADS * n;
+    float d = rho[n] - mu;
+    float ofP = (ofEnergy + ofMu * rho[n] + (ofM + ofT * d) * d * d) / total;
+    if (k < K) spectral[k * samples + b] = share[n] * ofP;
   }
 }
 
+// One number for each warp.
 KERNEL void gateWeight(const float *ofBefore, const float *seen, float *gw1, int samples) {
   awaitPredecessor();
-  for (int i = threadIdx.x; i < HID * (FEATURES + 1); i += THREADS) {
-    bool bias = i >= HID * FEATURES;
-    int j = bias ? i - HID * FEATURES : i / FEATURES;
-    const float *input = bias ? nullptr : seen + i % FEATURES * samples;
-    float sum = 0.0f;
+  const int i = blockIdx.x * (THREADS / 32) + threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (i >= HID * (FEATURES + 1)) return;
+  const bool bias = i >= HID * FEATURES;
+  const int j = bias ? i - HID * FEATURES : i / FEATURES;
+  const float *input = seen + i % FEATURES * samples;
+  float sum = 0.0f;
 #pragma unroll 4
-    for (int b = 0; b < samples; b++) sum += ofBefore[b * HID + j] * (bias ? 1.0f : input[b]);
-    gw1[i] += sum;
-  }
+  for (int b = lane; b < samples; b += 32) sum += ofBefore[b * HID + j] * (bias ? 1.0f : input[b]);
+  sum = sumOfWarp(sum);
+  if (lane == 0) gw1[i] += sum;
 }

@@ -19,9 +19,11 @@ DEVICE float2 coefficient(const float *x, int channel, int channels, int b, int 
 }
 
 // What is done with a tile of the result: numbers 2 h and 2 h + 1 of a lane are the pair of row `row + 8 h`
-// and sample `tid` of the tile.
+// and sample `tid` of the tile. prepare asks for weights, begin, where the sum may begin with another number than zero, for
+// results of other kernels.
 struct Plain {
   DEVICE void prepare(int k, int top, int row, int tid) {}
+  DEVICE void begin(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {}
   DEVICE void finish(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {}
 };
 
@@ -30,7 +32,7 @@ struct Gate {
   const float *hidden, *w2, *b2;
   float alpha, *plain, *tanhs;
   Left w[HID / 8];
-  float bias[2];
+  float bias[2], near[HID / 8][2];
 
   DEVICE void prepare(int k, int top, int row, int tid) {
 #pragma unroll
@@ -46,15 +48,22 @@ struct Gate {
   }
 
   // Both columns of a sample take the same hidden numbers, so both get its gate.
+  DEVICE void begin(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {
+    const int from = first + row / 2;
+#pragma unroll
+    for (int s = 0; s < HID / 8; s++)
+#pragma unroll
+      for (int e = 0; e < 2; e++)
+        near[s][e] = from < samples ? hidden[(size_t)from * HID + 8 * s + tid + 4 * e] : 0.0f;
+  }
+
   DEVICE void finish(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {
     float g[4] = {bias[0], bias[0], bias[1], bias[1]};
-    const int from = first + row / 2;
 #pragma unroll
     for (int s = 0; s < HID / 8; s++) {
       Right h;
 #pragma unroll
-      for (int e = 0; e < 2; e++)
-        h.set(e, from < samples ? hidden[(size_t)from * HID + 8 * s + tid + 4 * e] : 0.0f);
+      for (int e = 0; e < 2; e++) h.set(e, near[s][e]);
       product(g, w[s], h);
     }
 #pragma unroll
@@ -77,16 +86,18 @@ struct WithStatistics {
 
   DEVICE void prepare(int k, int top, int row, int tid) {}
 
-  DEVICE void finish(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {
+  DEVICE void begin(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {
     if (first + tid >= samples) return;
-    float factor = pull[k * samples + first + tid];
+    const float factor = pull[k * samples + first + tid];
 #pragma unroll
     for (int h = 0; h < 2; h++) {
       float2 v = coefficient(x, top + row + 8 * h, CIN, first + tid, samples, k);
-      sum[2 * h] += factor * v.x;
-      sum[2 * h + 1] += factor * v.y;
+      sum[2 * h] = factor * v.x;
+      sum[2 * h + 1] = factor * v.y;
     }
   }
+
+  DEVICE void finish(float (&sum)[4], int k, int top, int first, int row, int tid, int samples) {}
 };
 #endif
 
@@ -114,10 +125,12 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, 
 
   for (int first = 4 * (blockIdx.z * WARPS + warp); first < samples;
        first += 4 * WARPS * gridDim.z) {
-    float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    // Two sums, whose products need not wait for each other.
+    float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f}, other[4] = {0.0f, 0.0f, 0.0f, 0.0f};
     const int b = first + row / 2;
     const bool imaginary = row % 2;
     // All loads first, so that they wait for memory together.
+    after.begin(sum, k, top, first, row, tid, samples);
     float2 v[STEPS][2];
 #pragma unroll
     for (int s = 0; s < STEPS; s++)
@@ -134,8 +147,10 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, 
         im.set(h, BACK ? -turned : turned);
       }
       product(sum, wr[s], re);
-      product(sum, wi[s], im);
+      product(other, wi[s], im);
     }
+#pragma unroll
+    for (int e = 0; e < 4; e++) sum[e] += other[e];
     after.finish(sum, k, top, first, row, tid, samples);
     if (first + tid < samples) {
 #pragma unroll

@@ -31,6 +31,10 @@ DEVICE void awaitPredecessor() {
 #endif
 }
 
+// Between loads and what is done with them: keeps the compiler from spreading the loads to save registers, so that they wait for
+// memory together. All lanes of a warp must come here.
+DEVICE void afterLoads() { __syncwarp(); }
+
 DEVICE float shuffleXor(float x, int lanes) { return __shfl_xor_sync(0xffffffffu, x, lanes); }
 
 DEVICE float reciprocal(float x) {

@@ -11,7 +11,9 @@
 //   SHARE  eights of a line that a warp takes: all of them, or one where there are few images
 
 constexpr int K1 = 2 * HALF, WAVES = roundUp(K1, 8) / 8;
-constexpr int SHARES = LINE / 8 / SHARE, AHEAD = SHARE == 1 ? 8 : 2;
+constexpr int SHARES = LINE / 8 / SHARE;
+// Eights of points whose loads wait for memory together.
+constexpr int AHEAD = N % 64 == 0 && SHARE == 1 ? 8 : N % 16 == 0 ? 2 : 1;
 constexpr size_t IMAGE = (size_t)N * LINE;
 static_assert(SHARES * SHARE * 8 == LINE, "warps share a line evenly");
 
@@ -29,19 +31,23 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
         for (int e = 0; e < 4; e++) sum[t][l][e] = 0.0f;
     const float *from = v + image * IMAGE + 8 * first + row;
-#pragma unroll AHEAD
-    for (int x = 0; x < N; x += 8) {
-      Right f[SHARE];
+    for (int x = 0; x < N; x += 8 * AHEAD) {
+      Right f[AHEAD][SHARE];
 #pragma unroll
-      for (int l = 0; l < SHARE; l++)
+      for (int a = 0; a < AHEAD; a++)
 #pragma unroll
-        for (int h = 0; h < 2; h++) f[l].set(h, from[(x + 4 * h + tid) * LINE + 8 * l]);
+        for (int l = 0; l < SHARE; l++)
 #pragma unroll
-      for (int t = 0; t < WAVES; t++) {
-        Left w = loadLeft(table + ((x / 8 * WAVES + t) * 32 + lane) * 4);
+          for (int h = 0; h < 2; h++) f[a][l].set(h, from[(x + 8 * a + 4 * h + tid) * LINE + 8 * l]);
+      afterLoads();
 #pragma unroll
-        for (int l = 0; l < SHARE; l++) product(sum[t][l], w, f[l]);
-      }
+      for (int a = 0; a < AHEAD; a++)
+#pragma unroll
+        for (int t = 0; t < WAVES; t++) {
+          Left w = loadLeft(table + (((x / 8 + a) * WAVES + t) * 32 + lane) * 4);
+#pragma unroll
+          for (int l = 0; l < SHARE; l++) product(sum[t][l], w, f[a][l]);
+        }
     }
 #pragma unroll
     for (int t = 0; t < WAVES; t++)
