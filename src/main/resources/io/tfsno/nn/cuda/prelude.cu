@@ -11,7 +11,7 @@
 
 #define DEVICE __device__ __forceinline__
 
-// PRODUCTS 1: factors rounded to TF32. PRODUCTS 3: each factor as a sum of two TF32 numbers, which
+// PRODUCTS 1: factors as TF32. PRODUCTS 3: each factor as a sum of two TF32 numbers, which
 // is as exact as float32.
 #ifndef PRODUCTS
 #define PRODUCTS 1
