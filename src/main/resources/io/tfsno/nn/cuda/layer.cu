@@ -36,13 +36,13 @@ constexpr int SUM_STRIDE = roundUp(ROUT, 32) + 8, SUMS = SPREAD && ROUT > 0 ? WA
 // A warp that keeps to its own 32 points of all lines needs each number of S and A once for a line
 // and reads them where they lie; else they are copied to shared memory.
 constexpr bool STAGED = !SPREAD;
+constexpr int STAGED_MATRICES = STAGED ? (RIN + ROUT) * N : 0;
 
 // Each warp then has one stretch of a line, and need not keep the sums of its coefficients.
 constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS;
 
 // With few groups a warp waits for memory most of the time: it asks for all that it can at once, S even before the field is there.
 constexpr bool EARLY = ONE_STRETCH && SPLIT > 1;
-constexpr int STAGED_MATRICES = STAGED ? (RIN + ROUT) * N : 0;
 
 constexpr bool WRITES = !ACTIVE && (CIN > 0 || SLOPE);
 
@@ -79,8 +79,8 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
   if (STAGED) {
     float *toSynthesis = sharedWeight + WEIGHTS;
     float *toAnalysis = toSynthesis + RIN * N;
-    stage<RIN, N, N, 32 * WARPS>(toSynthesis, synthesis, N);
-    stage<ROUT, N, N, 32 * WARPS>(toAnalysis, analysis, N);
+    stage<RIN * N, 32 * WARPS>(toSynthesis, synthesis);
+    stage<ROUT * N, 32 * WARPS>(toAnalysis, analysis);
     nearSynthesis = toSynthesis;
     nearAnalysis = toAnalysis;
   }

@@ -279,15 +279,13 @@ DEVICE Right loadRight(const float *p) {
   return b;
 }
 
-// Copies rows of LENGTH numbers, a multiple of 4, that begin FROM_PITCH apart to rows that begin
-// TO_PITCH apart.
-template <int COUNT_, int LENGTH, int TO_PITCH, int THREADS_>
-DEVICE void stage(float *to, const float *from, size_t fromPitch) {
+// Copies COUNT_ numbers, a multiple of 4.
+template <int COUNT_, int THREADS_>
+DEVICE void stage(float *to, const float *from) {
 #pragma unroll 8
-  for (int i = threadIdx.x; i < COUNT_ * LENGTH / 4; i += THREADS_) {
-    int row = i / (LENGTH / 4), column = i % (LENGTH / 4) * 4;
-    float4 v = load4(from + row * fromPitch + column);
-    store4(to + row * TO_PITCH + column, v.x, v.y, v.z, v.w);
+  for (int i = 4 * threadIdx.x; i < COUNT_; i += 4 * THREADS_) {
+    float4 v = load4(from + i);
+    store4(to + i, v.x, v.y, v.z, v.w);
   }
 }
 
