@@ -153,8 +153,32 @@ static void test() LAYER_CASE("layer, forward on a line")
 #undef SLOPE
 #undef SPREAD
 }
+namespace backward_line {
+#define ACTIVE 0
+#define BACKWARD 1
+#define SLOPE 1
+#define SPREAD 1
+#include "layer.cu"
+static void test() LAYER_CASE("layer, backward on a line")
+#undef ACTIVE
+#undef BACKWARD
+#undef SLOPE
+#undef SPREAD
+}
 #undef SPLIT
 #define SPLIT 1
+namespace forward_whole_line {
+#define ACTIVE 1
+#define BACKWARD 0
+#define SLOPE 0
+#define SPREAD 1
+#include "layer.cu"
+static void test() LAYER_CASE("layer, all channels of a line in a block")
+#undef ACTIVE
+#undef BACKWARD
+#undef SLOPE
+#undef SPREAD
+}
 namespace forward_long_line {
 #undef WARPS
 #define WARPS 2
@@ -825,6 +849,8 @@ static void test() RESIZE_CASE("resize, larger planes", 3)
 
 int main() {
   forward_line::test();
+  backward_line::test();
+  forward_whole_line::test();
   forward_long_line::test();
   backward_plane::test();
   slope_alone::test();
