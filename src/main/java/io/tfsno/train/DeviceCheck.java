@@ -8,7 +8,9 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.GpuPath;
 import io.tfsno.operator.Ablations;
+import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.FnoSpec;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
@@ -25,6 +27,20 @@ import java.util.function.IntFunction;
  */
 public final class DeviceCheck {
   private static final int SAMPLES = 4;
+
+  /**
+   * More lines than a GPU has multiprocessors, and so many planes that each has a warp: kernels
+   * then divide the work otherwise.
+   */
+  private static final int MANY_LINES = 160;
+
+  private static final int MANY_PLANES = 64;
+
+  private static final List<String> IN_LARGE_BATCHES = List.of("fno", "tfsno");
+
+  /** One whose channels do not fit into a block of all kernels, one too wide for the kernels. */
+  private static final List<Integer> WIDTHS = List.of(128, 144);
+
   private static final double H1 = 0.01;
 
   /**
@@ -75,11 +91,29 @@ public final class DeviceCheck {
     }
   }
 
-  private record Subject(String name, IntFunction<OperatorSpec> spec) {}
+  private record Subject(String name, IntFunction<OperatorSpec> spec, boolean large) {
+    Subject(String name, IntFunction<OperatorSpec> spec) {
+      this(name, spec, false);
+    }
+
+    int samples(int dimension) {
+      if (!large) {
+        return SAMPLES;
+      }
+      return dimension == 1 ? MANY_LINES : MANY_PLANES;
+    }
+  }
 
   private static List<Subject> subjects() {
     List<Subject> all = new ArrayList<>();
     Operators.all().forEach(model -> all.add(new Subject(model.name(), model.defaults())));
+    for (String name : IN_LARGE_BATCHES) {
+      IntFunction<OperatorSpec> sizes = Operators.of(name).defaults();
+      all.add(new Subject(name + ", large batch", sizes, true));
+    }
+    for (int width : WIDTHS) {
+      all.add(new Subject("fno, width " + width, dimension -> wide(width, dimension)));
+    }
     for (String name : VARIANTS) {
       Ablations.Ablation variant = Ablations.of(name);
       all.add(
@@ -87,6 +121,10 @@ public final class DeviceCheck {
               "tfsno " + name, dimension -> variant.of(TfSnoSpec.defaults(dimension), dimension)));
     }
     return all;
+  }
+
+  private static OperatorSpec wide(int width, int dimension) {
+    return new FnoSpec(width, dimension == 1 ? 16 : 4, 2, 128, Coordinates.NONE, false);
   }
 
   /** All models in 1D and 2D, with default sizes, on every path of the GPU. */
@@ -134,12 +172,12 @@ public final class DeviceCheck {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
       FieldShape shape = shape(dimension);
-      Tensor truth = states(shape, 1);
+      Tensor truth = states(shape, SAMPLES, 1);
       long[] perSample = new long[truth.rank()];
       Arrays.fill(perSample, 1);
       perSample[0] = SAMPLES;
       Tensor factors = Tensor.of(new float[] {1, 1000, Float.NaN, 2}, perSample);
-      Tensor wild = states(shape, 2).mul(factors);
+      Tensor wild = states(shape, SAMPLES, 2).mul(factors);
       Tensor expected = Runaways.putBack(wild, truth);
       Tensor found = Runaways.putBack(wild.to(device), truth.to(device));
       double apart = difference(onHost(found), onHost(expected));
@@ -157,9 +195,10 @@ public final class DeviceCheck {
     FieldShape shape = shape(dimension);
     try (Operator operator = model.spec.apply(dimension).build(shape, device, new Rng(1))) {
       stir(operator);
-      Tensor states = states(shape, 1).to(device);
+      Tensor states = states(shape, model.samples(dimension), 1).to(device);
+      Tensor after = states(shape, model.samples(dimension), 2).to(device);
       Tensor answer = operator.forward(states);
-      Tensor loss = new Objective(H1, dimension).loss(answer, states(shape, 2).to(device));
+      Tensor loss = new Objective(H1, dimension).loss(answer, after);
       loss.backward();
       return new Outcome(
           onHost(answer), onHost(loss), onHost(operator.parameters().flatGradient()));
@@ -175,12 +214,12 @@ public final class DeviceCheck {
   }
 
   /** Waves of all lengths with amplitudes that fall like 1/k, as smooth as solutions are. */
-  private static Tensor states(FieldShape shape, long seed) {
+  private static Tensor states(FieldShape shape, int samples, long seed) {
     int n = shape.points();
     int cells = shape.cells();
-    double[] values = new double[SAMPLES * cells];
+    double[] values = new double[samples * cells];
     Rng rng = new Rng(seed);
-    for (int b = 0; b < SAMPLES; b++) {
+    for (int b = 0; b < samples; b++) {
       for (int k = 1; k <= n / 4; k++) {
         double[] ab = rng.normalPair();
         int across = shape.dimension() == 1 ? 0 : rng.below(2 * k + 1) - k;
@@ -190,7 +229,7 @@ public final class DeviceCheck {
         }
       }
     }
-    return Tensor.of(values, shape.states(SAMPLES)).to(DType.FLOAT32);
+    return Tensor.of(values, shape.states(samples)).to(DType.FLOAT32);
   }
 
   private static Tensor onHost(Tensor x) {
