@@ -177,8 +177,9 @@ KERNEL void __launch_bounds__(32 * WARPS)
 // A warp keeps UNIT tiles of 16 hidden rows and meets all columns of its block. What it sums, for each
 // hidden row: CIN numbers for Q0, one for q0, COUT for Q1; then COUT numbers for q1.
 constexpr int WIDTH = CIN + 1 + COUT, UNIT = TILES % 2 == 0 && PRODUCTS == 1 ? 2 : 1;
-// 12 warps on a multiprocessor leave each the registers that it needs with TF32 products.
-constexpr int WEIGHT_WARPS = TILES / UNIT, TOGETHER = PRODUCTS == 1 && WEIGHT_WARPS < 12 ? 12 / WEIGHT_WARPS : 1;
+// 12 warps on a multiprocessor leave each the registers that it needs with TF32 products and 64 channels.
+constexpr int WEIGHT_WARPS = TILES / UNIT;
+constexpr int TOGETHER = PRODUCTS == 1 && CIN <= 64 && WEIGHT_WARPS < 12 ? 12 / WEIGHT_WARPS : 1;
 
 KERNEL void __launch_bounds__(32 * WEIGHT_WARPS, TOGETHER)
     headWeight(const Field *v, const float *q0, const float *b0, const float *q1,

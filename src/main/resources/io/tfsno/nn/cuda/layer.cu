@@ -42,7 +42,7 @@ constexpr int STAGED_MATRICES = STAGED ? (RIN + ROUT) * N : 0;
 constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS;
 
 // With few groups a warp waits for memory most of the time: it asks for all that it can at once, S even before the field is there.
-constexpr bool EARLY = ONE_STRETCH && SPLIT > 1;
+constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN <= 64;
 
 constexpr bool WRITES = !ACTIVE && (CIN > 0 || SLOPE);
 

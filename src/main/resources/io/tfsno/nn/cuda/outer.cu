@@ -12,7 +12,7 @@ constexpr int COUNT = COUT * CIN + COUT;
 
 typedef Stored<FIELD16 && !FROM_STATES>::Type In;
 
-KERNEL void __launch_bounds__(32 * WARPS, PRODUCTS == 1 ? 12 / WARPS : 1)
+KERNEL void __launch_bounds__(32 * WARPS, PRODUCTS == 1 && CIN <= 64 ? 12 / WARPS : 1)
     outer(const Field *left, const In *right, float *partial, size_t columns) {
   DYNAMIC_SHARED(shared);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
