@@ -89,7 +89,10 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
     return (long) config.training().epochs() * ((limits.train() - held + batch - 1) / batch);
   }
 
-  /** The part of a configuration that decides a result: two ledgers must agree in it. */
+  /**
+   * The part of a configuration that decides a result: two ledgers must agree in it. What is null
+   * says nothing, so entries stay valid when a configuration gets a key that may be left out.
+   */
   static String identity(JsonNode config) {
     ObjectNode known = (ObjectNode) config.deepCopy();
     known.remove("name");
@@ -97,7 +100,15 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
       data.remove("file");
       data.remove("stream"); // changes where states are held, not what is computed
     }
+    leaveOutNulls(known);
     return known.toString();
+  }
+
+  private static void leaveOutNulls(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.removeNulls();
+    }
+    node.forEach(Protocol::leaveOutNulls);
   }
 
   /** A configuration as a ledger holds it. */

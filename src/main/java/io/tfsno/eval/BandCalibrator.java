@@ -6,7 +6,6 @@ import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.operator.BlockView;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.TfSno;
 import io.tfsno.spectral.ModeShells;
@@ -53,14 +52,15 @@ public final class BandCalibrator {
     this.model = model;
     this.truth = truth;
     this.spectrum = spectrum;
-    this.alphas = operator.blocks().stream().mapToDouble(BlockView::alpha).toArray();
+    this.alphas =
+        operator.blocks().stream().mapToDouble(b -> b.isGated() ? b.alpha() : 0).toArray();
     int all = Math.toIntExact(truth.trajectories());
     this.trajectories = trajectories == 0 ? all : Math.min(all, trajectories);
     this.steps = steps == 0 ? Math.min(50, truth.steps()) : Math.min(steps, truth.steps());
   }
 
   private static TfSno gated(TrainedModel model) {
-    if (model.operator() instanceof TfSno found && found.blocks().get(0).isGated()) {
+    if (model.operator() instanceof TfSno found && found.isGated()) {
       return found;
     }
     String found = model.card().spec().model();
@@ -103,6 +103,9 @@ public final class BandCalibrator {
     Tensor u = Resample.to(here, model.card().shape().points(), dimension);
     double[] physical = spectrum == Spectrum.PHYSICAL ? power(u) : null;
     for (GateReading gate : operator.gates(model.card().normaliser().normalise(u))) {
+      if (!operator.blocks().get(gate.block()).isGated()) {
+        continue;
+      }
       boolean ofState = physical != null;
       int points = Math.toIntExact(ofState ? u.size(-1) : gate.input().size(-1));
       sums.computeIfAbsent(gate.block(), b -> new Sums(gate.modes()))

@@ -13,9 +13,10 @@ import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.PowerSpectrum;
 import io.tfsno.spectral.Resample;
 import io.tfsno.train.TrainedModel;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The spectral part of the state-conditioned linear operator of one gated block, {@code K_z = F^-1
@@ -33,13 +34,16 @@ public record GainMap(int block, double[][] gain, double[][] norm, double[][] po
   /** All gated blocks along the rollout from the first state of a trajectory; may be empty. */
   public static List<GainMap> along(
       TrainedModel model, TrajectorySet truth, int trajectory, int horizon) {
-    if (!(model.operator() instanceof TfSno operator) || !operator.blocks().get(0).isGated()) {
+    if (!(model.operator() instanceof TfSno operator) || !operator.isGated()) {
       return List.of();
     }
-    List<GainMap> maps = new ArrayList<>();
+    Map<Integer, GainMap> maps = new TreeMap<>();
     for (int block = 0; block < operator.blocks().size(); block++) {
-      int rows = horizon + 1;
-      maps.add(new GainMap(block, new double[rows][], new double[rows][], new double[rows][]));
+      if (operator.blocks().get(block).isGated()) {
+        int rows = horizon + 1;
+        maps.put(
+            block, new GainMap(block, new double[rows][], new double[rows][], new double[rows][]));
+      }
     }
     int dimension = truth.shape().length;
     int points = model.card().shape().points();
@@ -54,13 +58,15 @@ public record GainMap(int block, double[][] gain, double[][] norm, double[][] po
         try (Scope one = new Scope()) {
           double[] power = spectrum.shells(spectrum.power(u)).toDoubles();
           for (GateReading gate : operator.gates(model.card().normaliser().normalise(u))) {
-            maps.get(gate.block()).fill(step, gate, operator.blocks().get(gate.block()), power);
+            if (maps.containsKey(gate.block())) {
+              maps.get(gate.block()).fill(step, gate, operator.blocks().get(gate.block()), power);
+            }
           }
           u.copyInPlace(model.step(u));
         }
       }
     }
-    return maps;
+    return List.copyOf(maps.values());
   }
 
   private void fill(int step, GateReading gate, BlockView view, double[] ofState) {

@@ -57,9 +57,9 @@ final class Asob {
             spec.init().of(channels, channels));
     pointwise = new Linear(parameters, name + ".pointwise", channels, channels);
     gate =
-        spec.gate().kind() == GateSpec.Kind.NONE
-            ? null
-            : new Gate(parameters, constants, name + ".gate", spec, channels, modes);
+        spec.gate().isIn(index)
+            ? new Gate(parameters, constants, name + ".gate", spec, channels, modes)
+            : null;
     ContractionSpec bounds = spec.contraction();
     if (bounds == null) {
       spectralBound = null;

@@ -3,6 +3,7 @@ package io.tfsno.operator;
 import io.tfsno.base.UserError;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
  * @param calibrations how often those constants are taken: before each of the first so many epochs
  * @param learningRateFactor by which the gate's own parameters learn slower or faster than others
  * @param time the encoding of explicit time, or null for autonomous systems
+ * @param blocks the numbers of the blocks that have a gate, from 1 on; null for all
  */
 public record GateSpec(
     Kind kind,
@@ -31,7 +33,8 @@ public record GateSpec(
     boolean standardise,
     int calibrations,
     double learningRateFactor,
-    TimeSpec time) {
+    TimeSpec time,
+    List<Integer> blocks) {
 
   /** What one gate value multiplies. */
   public enum Kind {
@@ -67,6 +70,7 @@ public record GateSpec(
           false,
           1,
           1,
+          null,
           null);
 
   public GateSpec {
@@ -105,6 +109,25 @@ public record GateSpec(
           "" + learningRateFactor,
           "1 trains the gate like the rest, 0 leaves it as it starts.");
     }
+    if (blocks != null) {
+      requireDifferent(blocks);
+      blocks = blocks.stream().sorted().toList();
+    }
+  }
+
+  private static void requireDifferent(List<Integer> blocks) {
+    boolean positive = blocks.stream().allMatch(b -> b != null && b > 0);
+    if (blocks.isEmpty() || !positive || Set.copyOf(blocks).size() != blocks.size()) {
+      throw new UserError(
+          "one or more different numbers of blocks, from 1 on",
+          "" + blocks,
+          "Leave blocks out for gates in all of them, or set kind: NONE.");
+    }
+  }
+
+  /** Whether the block of this index, from 0 on, has a gate. */
+  boolean isIn(int block) {
+    return isPresent() && (blocks == null || blocks.contains(block + 1));
   }
 
   /** Whether there is a gate at all. */
@@ -144,6 +167,10 @@ public record GateSpec(
     return with(draft -> draft.standardise = on);
   }
 
+  public GateSpec withBlocks(List<Integer> other) {
+    return with(draft -> draft.blocks = other);
+  }
+
   public GateSpec withTime(TimeSpec other) {
     return with(draft -> draft.time = other);
   }
@@ -167,6 +194,7 @@ public record GateSpec(
     private int calibrations;
     private double learningRateFactor;
     private TimeSpec time;
+    private List<Integer> blocks;
 
     Draft(GateSpec from) {
       kind = from.kind;
@@ -180,6 +208,7 @@ public record GateSpec(
       calibrations = from.calibrations;
       learningRateFactor = from.learningRateFactor;
       time = from.time;
+      blocks = from.blocks;
     }
 
     GateSpec done() {
@@ -194,7 +223,8 @@ public record GateSpec(
           standardise,
           calibrations,
           learningRateFactor,
-          time);
+          time,
+          blocks);
     }
   }
 }

@@ -151,8 +151,8 @@ public final class TfSno extends GridOperator {
   }
 
   /**
-   * What every gate does with these states, in the order of the blocks; empty without gates.
-   * Nothing is recorded for gradients. The tensors belong to the enclosing scope.
+   * What the gate of every block does with these states, nothing where a block has none; empty if
+   * none has. Nothing is recorded for gradients. The tensors belong to the enclosing scope.
    */
   public List<GateReading> gates(Tensor u) {
     return gates(u, null);
@@ -160,7 +160,7 @@ public final class TfSno extends GridOperator {
 
   /** The same at given times, {@code [sample]}, for an operator that needs them. */
   public List<GateReading> gates(Tensor u, Tensor t) {
-    return spec.gate().isPresent() ? readings(u, t) : List.of();
+    return isGated() ? readings(u, t) : List.of();
   }
 
   /** What enters every block, gated or not, {@code [sample, channel, x(, y)]} each. */
@@ -195,6 +195,9 @@ public final class TfSno extends GridOperator {
   /** Block after block, because what enters one depends on the gains before it. */
   private void boundGains(Tensor u, Tensor t) {
     for (int i = 0; i < blocks.size(); i++) {
+      if (!blocks.get(i).isGated()) {
+        continue;
+      }
       try (Scope scope = new Scope()) {
         BlockView block = new BlockView(blocks.get(i));
         Tensor z = gates(u, t).get(i).input();
@@ -256,6 +259,11 @@ public final class TfSno extends GridOperator {
 
   private static double norm(Tensor matrix) {
     return LinearAlgebra.spectralNorm(matrix).item();
+  }
+
+  /** Whether a block has a gate. */
+  public boolean isGated() {
+    return spec.gate().isPresent();
   }
 
   /** The blocks, for a closer look at each. */

@@ -52,6 +52,14 @@ public record TfSnoSpec(
           widths.size() + " levels",
           "Give one width and one mode count.");
     }
+    int count = multiscale ? 2 * widths.size() - 1 : FLAT_BLOCKS;
+    List<Integer> gated = gate.blocks();
+    if (gated != null && gated.get(gated.size() - 1) > count) {
+      throw new UserError(
+          "gates in blocks 1 to " + count,
+          "blocks " + gated,
+          "%d levels have %d blocks.".formatted(widths.size(), count));
+    }
   }
 
   /** The sizes used in the comparisons, by dimension. */

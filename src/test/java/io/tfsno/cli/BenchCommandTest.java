@@ -141,6 +141,19 @@ class BenchCommandTest {
   }
 
   @Test
+  void entry_fromBeforeAKeyThatMayBeLeftOut_staysDone() throws IOException {
+    Path out = folder.resolve("older");
+    bench(suite, out, "--only", "E1-small-tfsno-direct-*");
+    Path file = out.resolve("ledger/E1-small-tfsno-direct-smoke-s1.json");
+    String text = Files.readString(file);
+    String older = text.replace(",\"blocks\":null", "");
+    assertThat(older).isNotEqualTo(text);
+    Files.writeString(file, older.replaceAll(",\"crc32c\":\"\\w+\"", ""));
+    assertThat(bench(suite, out, "--list", "--only", "E1-small-tfsno-direct-*").out())
+        .contains("1 done");
+  }
+
+  @Test
   void twoProcesses_startedAtOnceOnOneFolder_runEveryCellOnce() throws Exception {
     Path out = folder.resolve("shared");
     List<Path> logs = List.of(folder.resolve("shared0.log"), folder.resolve("shared1.log"));

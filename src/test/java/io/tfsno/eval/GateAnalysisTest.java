@@ -100,6 +100,23 @@ class GateAnalysisTest {
   }
 
   @Test
+  void analyses_ofOneGateAmongStaticBlocks_areOfThatBlock() {
+    on(
+        spec().withGate(GateSpec.DEFAULT.withBlocks(List.of(2))),
+        (model, truth) -> {
+          fixGate(model, 1);
+          assertThat(
+                  new BandCalibrator(model, truth, 0, 0, Spectrum.PHYSICAL)
+                      .measure(ProgressListener.NONE))
+              .extracting(BandCalibration::block)
+              .containsExactly(1);
+          assertThat(GainMap.along(model, truth, 0, 2))
+              .extracting(GainMap::block)
+              .containsExactly(1);
+        });
+  }
+
+  @Test
   void calibration_ofAKnownGate_givesItsGainsAndTheSpectrumOfTheData() {
     on(
         spec(),

@@ -60,6 +60,48 @@ class TfSnoTest {
   }
 
   @Test
+  void gateInOneBlock_leavesTheOthersStatic() {
+    TfSnoSpec spec = Built.tfSno();
+    TfSnoSpec third = spec.withGate(spec.gate().withBlocks(List.of(3)));
+    try (TfSno all = Built.build(spec, 1);
+        TfSno one = Built.build(third, 1)) {
+      assertThat(one.blocks().stream().map(BlockView::isGated))
+          .containsExactly(false, false, true, false, false);
+      Built.stir(all, 0.1);
+      for (Parameter p : one.parameters().entries()) {
+        p.tensor().detach().copyInPlace(all.parameters().get(p.name()));
+      }
+      Tensor u = Built.states(1, 3);
+      for (GateReading reading : one.gates(u)) {
+        assertThat(largest(reading.delta()) > 0)
+            .as("a gate in block %d", reading.block())
+            .isEqualTo(reading.block() == 2);
+      }
+      assertThat(one.gates(u)).hasSize(5);
+      // With the other gates shut, which starts them at rest, both are one network.
+      for (int block : new int[] {0, 1, 3, 4}) {
+        String last = "blocks.%d.gate.metanet.1.".formatted(block);
+        all.parameters().get(last + "weight").detach().zeroInPlace();
+        all.parameters().get(last + "bias").detach().zeroInPlace();
+      }
+      assertThat(distance(one.forward(u), all.forward(u))).isZero();
+    }
+  }
+
+  @Test
+  void gatesInBlocksThatAreNotThere_areAnError() {
+    TfSnoSpec spec = Built.tfSno();
+    assertThatThrownBy(() -> spec.withGate(spec.gate().withBlocks(List.of(2, 6))))
+        .hasMessageContaining("gates in blocks 1 to 5")
+        .hasMessageContaining("[2, 6]");
+    for (List<Integer> wrong : List.of(List.<Integer>of(), List.of(0), List.of(2, 2))) {
+      assertThatThrownBy(() -> spec.gate().withBlocks(wrong))
+          .hasMessageContaining("one or more different numbers of blocks, from 1 on")
+          .hasMessageContaining(wrong.toString());
+    }
+  }
+
+  @Test
   void shiftByMultiplesOfTheCoarsestCell_isExactlyEquivariant() {
     try (TfSno onLine = Built.build(Built.tfSno(), 1);
         TfSno onPlane = Built.build(Built.tfSno(), 2)) {

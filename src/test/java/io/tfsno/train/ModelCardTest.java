@@ -52,7 +52,8 @@ class ModelCardTest {
                 false,
                 4,
                 0.1,
-                new TimeSpec(3, 2.5, true))));
+                new TimeSpec(3, 2.5, true),
+                List.of(1, 5))));
   }
 
   @ParameterizedTest
