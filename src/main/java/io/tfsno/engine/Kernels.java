@@ -21,6 +21,11 @@ public final class Kernels {
 
   private static final Map<Key, Kernels> KNOWN = new ConcurrentHashMap<>();
 
+  private record Attribute(int device, int which) {}
+
+  /** Launches ask for some of them every time. */
+  private static final Map<Attribute, Integer> ATTRIBUTES = new ConcurrentHashMap<>();
+
   /** The first architecture whose kernels can wait for each other on the chip. */
   private static final int HOPPER = 90;
 
@@ -72,31 +77,32 @@ public final class Kernels {
   }
 
   private static int architecture() {
+    return 10 * attribute(cudart.cudaDevAttrComputeCapabilityMajor)
+        + attribute(cudart.cudaDevAttrComputeCapabilityMinor);
+  }
+
+  /** Of the current GPU. */
+  private static int attribute(int which) {
     try (PointerScope scope = new PointerScope()) {
-      return 10 * attribute(cudart.cudaDevAttrComputeCapabilityMajor)
-          + attribute(cudart.cudaDevAttrComputeCapabilityMinor);
+      IntPointer device = new IntPointer(1);
+      Cuda.require(cudart.cudaGetDevice(device));
+      return ATTRIBUTES.computeIfAbsent(new Attribute(device.get(), which), Kernels::ask);
     }
   }
 
-  private static int attribute(int which) {
+  private static int ask(Attribute attribute) {
     IntPointer value = new IntPointer(1);
-    IntPointer device = new IntPointer(1);
-    Cuda.require(cudart.cudaGetDevice(device));
-    Cuda.require(cudart.cudaDeviceGetAttribute(value, which, device.get()));
+    Cuda.require(cudart.cudaDeviceGetAttribute(value, attribute.which, attribute.device));
     return value.get();
   }
 
   /** Shared memory that a block can have on the current GPU. */
   public static int sharedBytes() {
-    try (PointerScope scope = new PointerScope()) {
-      return attribute(cudart.cudaDevAttrMaxSharedMemoryPerBlockOptin);
-    }
+    return attribute(cudart.cudaDevAttrMaxSharedMemoryPerBlockOptin);
   }
 
   /** Number of multiprocessors of the current GPU. */
   public static int multiprocessors() {
-    try (PointerScope scope = new PointerScope()) {
-      return attribute(cudart.cudaDevAttrMultiProcessorCount);
-    }
+    return attribute(cudart.cudaDevAttrMultiProcessorCount);
   }
 }

@@ -40,12 +40,12 @@ public final class FusedHead {
     return hidden % 16 == 0
         && hidden <= 512
         && out <= 4
-        && sharedBytes(in, hidden, out) <= Kernels.sharedBytes();
+        && sharedBytes(2, in, hidden, out) <= Kernels.sharedBytes();
   }
 
-  /** What a block keeps in shared memory: the first map in two orders, its bias, the second. */
-  private static int sharedBytes(int in, int hidden, int out) {
-    return 4 * hidden * (2 * Tiles.roundUp(in, 8) + 1 + out);
+  /** What a block keeps in shared memory: the first map in some orders, its bias, the second. */
+  private static int sharedBytes(int orders, int in, int hidden, int out) {
+    return 4 * hidden * (orders * Tiles.roundUp(in, 8) + 1 + out);
   }
 
   public Tensor forward(Tensor v) {
@@ -55,6 +55,7 @@ public final class FusedHead {
     Tensor result = Tensor.empty(DType.FLOAT32, v.device(), shape);
     launch(
         "head",
+        sharedBytes(1, in, hidden, out),
         columns / 32,
         v,
         first.weight(),
@@ -98,6 +99,7 @@ public final class FusedHead {
         });
     launch(
         "headField",
+        sharedBytes(2, in, hidden, out),
         columns / 16,
         v,
         first.weight(),
@@ -110,10 +112,10 @@ public final class FusedHead {
   }
 
   /** Queues a kernel with a warp for each tile of columns, in small blocks if there are few. */
-  private void launch(String name, long tiles, Object... arguments) {
+  private void launch(String name, int sharedBytes, long tiles, Object... arguments) {
     boolean few = tiles < (long) MOST_WARPS * Kernels.multiprocessors();
     int warps = few ? LEAST_WARPS : MOST_WARPS;
-    Kernel kernel = (few ? small : large).kernel(name, sharedBytes(in, hidden, out));
+    Kernel kernel = (few ? small : large).kernel(name, sharedBytes);
     int blocks = kernel.blocksFor(Math.max(1, Tiles.count(tiles, warps)), 32 * warps);
     kernel.launch(blocks, 32 * warps, arguments);
   }

@@ -59,17 +59,12 @@ public final class FusedSpectrum {
     return balanced
         && (whole || folds)
         && points <= (modes.dimension() == 1 ? 1024 : 256)
-        && largestTables(modes, points) + ROOM_FOR_WEIGHTS <= Kernels.sharedBytes();
+        && leastBytes(modes, points) + ROOM_FOR_WEIGHTS <= Kernels.sharedBytes();
   }
 
-  /** Bytes of the largest tables that a block keeps in shared memory. */
-  private static long largestTables(Modes modes, int points) {
-    long line = lineOf(modes);
-    if (modes.dimension() == 1) {
-      return LayerKernel.leastSpreadBytes(line);
-    }
-    long fold = foldOf(points);
-    return 4 * 2 * fold * line * fold * points;
+  private static int leastBytes(Modes modes, int points) {
+    int fold = foldOf(points);
+    return LayerKernel.leastBytes(modes.dimension(), fold * lineOf(modes), fold * points);
   }
 
   private static int lineOf(Modes modes) {

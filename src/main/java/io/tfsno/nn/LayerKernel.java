@@ -91,15 +91,32 @@ final class LayerKernel {
   /** What a block keeps in shared memory. */
   private int sharedBytes(int split) {
     int rows = 16 * tiles / split;
-    int weights = rows * Tiles.roundUp(from, 8);
-    int sums = linesOut == 0 ? 0 : warps * (Tiles.roundUp(linesOut, 32) + 8);
-    int rest = spread ? rows * (sums + linesIn) : (linesIn + linesOut) * spectrum.stretch();
-    return 4 * (weights + rest);
+    int rest =
+        spread
+            ? rows * spreadFloats(warps, linesIn, linesOut)
+            : planeFloats(linesIn, linesOut, spectrum.stretch());
+    return 4 * (rows * Tiles.roundUp(from, 8) + rest);
   }
 
-  /** The least that a block needs on a line with so many numbers, beside weights. */
-  static long leastSpreadBytes(long line) {
-    return 4 * 16 * (MOST_WARPS * (Tiles.roundUp(Math.toIntExact(line), 32) + 8) + line);
+  /** On a line, for each row of the result. */
+  private static int spreadFloats(int warps, int linesIn, int linesOut) {
+    int sums = linesOut == 0 ? 0 : warps * (Tiles.roundUp(linesOut, 32) + 8);
+    return sums + linesIn;
+  }
+
+  private static int planeFloats(int linesIn, int linesOut, int stretch) {
+    return (linesIn + linesOut) * stretch;
+  }
+
+  /**
+   * What a block needs beside weights, if it has 16 rows of the result and takes and gives lines.
+   *
+   * @param lines numbers of the lines in a stretch
+   */
+  static int leastBytes(int dimension, int lines, int stretch) {
+    return dimension == 1
+        ? 4 * 16 * spreadFloats(MOST_WARPS, lines, lines)
+        : 4 * planeFloats(lines, lines, stretch);
   }
 
   /** A field for the result, on the grid of another. */

@@ -55,8 +55,7 @@ public final class TfSno extends GridOperator {
     lift0 = new Linear(parameters, "lift.0", inputChannels(), width);
     lift1 = new Linear(parameters, "lift.1", width, width);
     int turn = spec.levels() - 1;
-    int count = spec.multiscale() ? 2 * turn + 1 : TfSnoSpec.FLAT_BLOCKS;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < spec.blocks(); i++) {
       int level = level(i);
       blocks.add(
           new Asob(

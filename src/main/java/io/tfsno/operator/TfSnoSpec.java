@@ -27,7 +27,7 @@ public record TfSnoSpec(
     boolean predictDelta)
     implements OperatorSpec {
   /** Blocks in a row where there is only one scale. */
-  static final int FLAT_BLOCKS = 5;
+  private static final int FLAT_BLOCKS = 5;
 
   /** A channel must hold at least as many values as there are moments of it. */
   static final int COARSEST_POINTS = 4;
@@ -52,7 +52,7 @@ public record TfSnoSpec(
           widths.size() + " levels",
           "Give one width and one mode count.");
     }
-    int count = multiscale ? 2 * widths.size() - 1 : FLAT_BLOCKS;
+    int count = blocks(widths.size(), multiscale);
     List<Integer> gated = gate.blocks();
     if (gated != null && gated.get(gated.size() - 1) > count) {
       throw new UserError(
@@ -102,6 +102,15 @@ public record TfSnoSpec(
 
   public TfSnoSpec withPredictDelta(boolean on) {
     return new TfSnoSpec(widths, modes, multiscale, gate, contraction, init, coords, on);
+  }
+
+  private static int blocks(int levels, boolean multiscale) {
+    return multiscale ? 2 * levels - 1 : FLAT_BLOCKS;
+  }
+
+  /** How many blocks there are. */
+  int blocks() {
+    return blocks(levels(), multiscale);
   }
 
   int levels() {

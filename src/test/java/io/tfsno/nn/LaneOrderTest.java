@@ -25,6 +25,15 @@ class LaneOrderTest {
     return values;
   }
 
+  /** Of every pitch-th number of a matrix, from one on, with all of a vector. */
+  private static double product(float[] matrix, int first, int pitch, float[] vector) {
+    double sum = 0;
+    for (int i = 0; i < vector.length; i++) {
+      sum += matrix[first + pitch * i] * vector[i];
+    }
+    return sum;
+  }
+
   @Test
   void linesBecomePoints() {
     float[] matrix = matrix(ROWS, POINTS);
@@ -45,11 +54,7 @@ class LaneOrderTest {
       }
     }
     for (int p = 0; p < POINTS; p++) {
-      double sum = 0;
-      for (int r = 0; r < ROWS; r++) {
-        sum += matrix[r * POINTS + p] * line[r];
-      }
-      assertThat(points[p]).as("point %d", p).isEqualTo(sum);
+      assertThat(points[p]).as("point %d", p).isEqualTo(product(matrix, p, POINTS, line));
     }
   }
 
@@ -69,11 +74,7 @@ class LaneOrderTest {
       }
     }
     for (int r = 0; r < ROWS; r++) {
-      double sum = 0;
-      for (int p = 0; p < POINTS; p++) {
-        sum += matrix[r * POINTS + p] * field[p];
-      }
-      assertThat(line[r]).as("row %d", r).isEqualTo(sum);
+      assertThat(line[r]).as("row %d", r).isEqualTo(product(matrix, r * POINTS, 1, field));
     }
   }
 
@@ -104,13 +105,10 @@ class LaneOrderTest {
     }
     for (int half = 0; half < 2; half++) {
       for (int n = 0; n < found.length / 2; n++) {
-        double sum = 0;
-        for (int k = 0; k < factor.length; k++) {
-          int wave = down ? n : k;
-          int point = down ? k : n;
-          sum += table[(half * waves + wave) * points + point] * factor[k];
-        }
-        assertThat(found[half * (found.length / 2) + n]).as("number %d", n).isEqualTo(sum);
+        int first = half * waves * points + (down ? n * points : n);
+        assertThat(found[half * (found.length / 2) + n])
+            .as("number %d", n)
+            .isEqualTo(product(table, first, down ? 1 : points, factor));
       }
     }
   }

@@ -12,6 +12,12 @@ constexpr int TILES = HIDDEN / 16;
 // Q0 in one or two orders, then q0 and Q1.
 constexpr int HEAD_FLOATS = HIDDEN * (INS + 1 + COUT), HEAD_FIELD_FLOATS = HEAD_FLOATS + HIDDEN * INS;
 
+// Q0 with zeros for channels that are not there.
+struct FirstMap {
+  const float *q0;
+  DEVICE float operator()(int j, int c) const { return c < CIN ? q0[j * CIN + c] : 0.0f; }
+};
+
 DEVICE void stageRest(float *to, const float *b0, const float *q1) {
   for (int i = threadIdx.x; i < HIDDEN; i += 32 * WARPS) to[i] = b0[i];
   for (int i = threadIdx.x; i < HIDDEN * COUT; i += 32 * WARPS) to[HIDDEN + i] = q1[i];
@@ -54,7 +60,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
     head(const Field *v, const float *q0, const float *b0, const float *q1, const float *b1,
          float *out, size_t columns) {
   DYNAMIC_SHARED(shared);
-  stageLeft<HIDDEN, INS, WARPS>(shared, [&](int j, int c) { return c < CIN ? q0[j * CIN + c] : 0.0f; });
+  stageLeft<HIDDEN, INS, WARPS>(shared, FirstMap{q0});
   stageRest(shared + HIDDEN * INS, b0, q1);
   awaitPredecessor();
   const float *bias = shared + HIDDEN * INS, *last = bias + HIDDEN;
@@ -106,12 +112,11 @@ KERNEL void __launch_bounds__(32 * WARPS)
               Field *gv, size_t columns) {
   DYNAMIC_SHARED(shared);
   float *forward = shared, *back = shared + HIDDEN * INS;
-  stageRight<INS, HIDDEN, WARPS>(forward, [&](int c, int j) { return c < CIN ? q0[j * CIN + c] : 0.0f; });
+  const FirstMap first{q0};
+  stageRight<INS, HIDDEN, WARPS>(forward, [&](int c, int j) { return first(j, c); });
   // A lane has gh of the hidden rows 2 tid and 2 tid + 1 of a tile.
-  stageRight<HIDDEN, INS, WARPS>(back, [&](int r, int c) {
-    int j = r / 8 * 8 + 2 * (r % 4) + r / 4 % 2;
-    return c < CIN ? q0[j * CIN + c] : 0.0f;
-  });
+  stageRight<HIDDEN, INS, WARPS>(
+      back, [&](int r, int c) { return first(r / 8 * 8 + 2 * (r % 4) + r / 4 % 2, c); });
   stageRest(back + HIDDEN * INS, b0, q1);
   awaitPredecessor();
   const float *bias = back + HIDDEN * INS, *last = bias + HIDDEN;
@@ -185,7 +190,7 @@ KERNEL void __launch_bounds__(32 * WEIGHT_WARPS, TOGETHER)
     headWeight(const Field *v, const float *q0, const float *b0, const float *q1,
                const float *gout, float *partial, size_t columns) {
   DYNAMIC_SHARED(shared);
-  stageLeft<HIDDEN, INS, WEIGHT_WARPS>(shared, [&](int j, int c) { return c < CIN ? q0[j * CIN + c] : 0.0f; });
+  stageLeft<HIDDEN, INS, WEIGHT_WARPS>(shared, FirstMap{q0});
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   float sum[UNIT][STEPS][4], bias[UNIT][2], last[UNIT][COUT][2], out[COUT];
   float b[UNIT][2], q[UNIT][COUT][2];

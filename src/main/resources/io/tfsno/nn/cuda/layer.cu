@@ -20,7 +20,7 @@
 //                 [channel][group][r]
 //
 // S and A come rounded to what products use, and in the order in which the lanes of a warp take them, for 32 points and 8 rows after
-// the other (see FusedSpectrum). Where there is a GELU, or nothing but a field to take
+// the other (see LaneOrder). Where there is a GELU, or nothing but a field to take
 // coefficients of, out may be null and is then not written.
 
 typedef Stored<FIELD16 && !FROM_STATES>::Type In;
