@@ -170,6 +170,7 @@ final class CellRun {
                 last.trajectories(),
                 last.protocol(),
                 rollouts,
+                some(last.scores(), rollouts),
                 l2(last.scores()),
                 l2(last.persistence())));
       }
@@ -179,12 +180,12 @@ final class CellRun {
 
   private static LedgerEntry.Rollout rollout(Evaluation e) {
     Scores s = e.scores();
-    return new LedgerEntry.Rollout(e.horizon(), some(s), s.overall(), s.psre(), s.sce());
+    return new LedgerEntry.Rollout(e.horizon(), s.overall(), s.psre(), s.sce());
   }
 
-  private static List<Scores.Step> some(Scores scores) {
+  private static List<Scores.Step> some(Scores scores, List<LedgerEntry.Rollout> rollouts) {
     TreeSet<Integer> kept = new TreeSet<>(STEPS);
-    kept.add(scores.steps().size());
+    rollouts.forEach(r -> kept.add(r.horizon()));
     return kept.headSet(scores.steps().size(), true).stream().map(scores::at).toList();
   }
 

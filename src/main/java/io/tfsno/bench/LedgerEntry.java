@@ -72,7 +72,8 @@ public record LedgerEntry(
    * @param data digest of its file
    * @param protocol how resolutions were bridged
    * @param rollouts one for each horizon, the shortest first
-   * @param l2 mean relative error at every step of the longest ones, whose beginning the others are
+   * @param steps scores at some steps of the longest ones, whose beginning the others are
+   * @param l2 mean relative error at every step of the longest ones
    * @param copying the same of copying the first state to every step: the yardstick
    */
   public record Test(
@@ -81,27 +82,34 @@ public record LedgerEntry(
       int trajectories,
       String protocol,
       List<Rollout> rollouts,
+      List<Scores.Step> steps,
       double[] l2,
       double[] copying) {
     boolean complete() {
-      return rollouts != null && !rollouts.isEmpty() && l2 != null && copying != null;
+      return rollouts != null
+          && !rollouts.isEmpty()
+          && steps != null
+          && l2 != null
+          && copying != null;
+    }
+
+    /** The scores at a step; null if they were not kept. */
+    public Scores.Step at(int step) {
+      return steps.stream().filter(s -> s.step() == step).findFirst().orElse(null);
+    }
+
+    /** The rollouts of a horizon; null if there are none. */
+    public Rollout of(int horizon) {
+      return rollouts.stream().filter(r -> r.horizon() == horizon).findFirst().orElse(null);
     }
   }
 
   /**
-   * The scores of rollouts of one length.
+   * The scores of rollouts of one length as a whole.
    *
-   * @param steps at some steps
    * @param overall over steps 1 to the horizon
    * @param psre at the last step
    * @param sce at the last step
    */
-  public record Rollout(
-      int horizon, List<Scores.Step> steps, Scores.Step overall, Statistic psre, Statistic sce) {
-
-    /** The scores at a step; null if it was not kept. */
-    public Scores.Step at(int step) {
-      return steps.stream().filter(s -> s.step() == step).findFirst().orElse(null);
-    }
-  }
+  public record Rollout(int horizon, Scores.Step overall, Statistic psre, Statistic sce) {}
 }

@@ -248,13 +248,14 @@ final class BenchCommand implements Callable<Integer> {
     if (e.failed()) {
       return e.key() + ": failed: " + e.reason();
     }
-    LedgerEntry.Rollout r = e.tests().get(0).rollouts().get(0);
+    LedgerEntry.Test test = e.tests().get(0);
+    LedgerEntry.Rollout r = test.rollouts().get(0);
     return "%s: validation %.4f, step %d L2 %.4f, overall %.4f, %.0f s"
         .formatted(
             e.key(),
             e.training().validationError(),
             r.horizon(),
-            r.at(r.horizon()).l2().mean(),
+            test.at(r.horizon()).l2().mean(),
             r.overall().l2().mean(),
             e.training().seconds());
   }

@@ -26,43 +26,41 @@ record Quantity(String dataset, String test, String variant, String metric, int 
     return new Quantity(dataset, test, "", metric, step, horizon);
   }
 
-  /** The rollout of an entry that holds this number; null if there is none. */
-  private LedgerEntry.Rollout rollout(LedgerEntry entry) {
-    return entry.tests().stream()
-        .filter(t -> t.dataset().equals(test))
-        .flatMap(t -> t.rollouts().stream())
-        .filter(r -> ofWhole() ? r.horizon() == horizon : r.at(step) != null)
-        .findFirst()
-        .orElse(null);
+  /** The scores of an entry on the test split this is a number of; null if there are none. */
+  private LedgerEntry.Test test(LedgerEntry entry) {
+    return entry.tests().stream().filter(t -> t.dataset().equals(test)).findFirst().orElse(null);
   }
 
-  /** Whether it is a number of a rollout as a whole, not of one of its steps. */
-  private boolean ofWhole() {
-    return step == 0 || SPECTRA.containsKey(metric);
+  private boolean ofSpectrum() {
+    return SPECTRA.containsKey(metric);
   }
 
-  private Scores.Step scores(LedgerEntry.Rollout rollout) {
-    return step == 0 ? rollout.overall() : rollout.at(step);
+  /** The errors this is one of, or that tell of how many trajectories it is the mean; or null. */
+  private Scores.Step errors(LedgerEntry.Test test) {
+    LedgerEntry.Rollout whole = test.of(horizon);
+    Scores.Step overall = whole == null ? null : whole.overall();
+    Scores.Step at = step == 0 ? overall : test.at(step);
+    return at == null && ofSpectrum() ? overall : at;
   }
 
   /** The number of an entry; NaN if it has none. */
   double of(LedgerEntry entry) {
-    LedgerEntry.Rollout rollout = rollout(entry);
-    if (rollout == null) {
+    LedgerEntry.Test found = test(entry);
+    if (found == null) {
       return Double.NaN;
     }
-    return SPECTRA.containsKey(metric)
-        ? SPECTRA.get(metric).apply(rollout).mean()
-        : ERRORS.get(metric).apply(scores(rollout)).mean();
+    if (ofSpectrum()) {
+      LedgerEntry.Rollout rollout = found.of(horizon);
+      return rollout == null ? Double.NaN : SPECTRA.get(metric).apply(rollout).mean();
+    }
+    Scores.Step errors = errors(found);
+    return errors == null ? Double.NaN : ERRORS.get(metric).apply(errors).mean();
   }
 
   /** Trajectories that were left out of it because they had left the finite numbers. */
   OptionalInt leftOut(LedgerEntry entry) {
-    LedgerEntry.Rollout rollout = rollout(entry);
-    if (rollout == null) {
-      return OptionalInt.empty();
-    }
-    Scores.Step at = scores(rollout);
-    return OptionalInt.of(at == null ? rollout.overall().nonFinite() : at.nonFinite());
+    LedgerEntry.Test found = test(entry);
+    Scores.Step errors = found == null ? null : errors(found);
+    return errors == null ? OptionalInt.empty() : OptionalInt.of(errors.nonFinite());
   }
 }

@@ -56,7 +56,7 @@ class ResultsPageTest {
     Scores.Step overall = new Scores.Step(0, s, s, s, nonFinite);
     double[] curve = new double[50];
     Arrays.fill(curve, l2);
-    LedgerEntry.Rollout rollout = new LedgerEntry.Rollout(50, List.of(one, fifty), overall, s, s);
+    LedgerEntry.Rollout rollout = new LedgerEntry.Rollout(50, overall, s, s);
     ledger.write(
         new LedgerEntry(
             cell.key(),
@@ -67,7 +67,15 @@ class ResultsPageTest {
             origin(),
             new LedgerEntry.Training(7, 500, 9, 2.0, 10, 0.5, 50, 400),
             List.of(
-                new LedgerEntry.Test("E1", "ab", 200, "direct", List.of(rollout), curve, curve))));
+                new LedgerEntry.Test(
+                    "E1",
+                    "ab",
+                    200,
+                    "direct",
+                    List.of(rollout),
+                    List.of(one, fifty),
+                    curve,
+                    curve))));
   }
 
   private static tools.jackson.databind.JsonNode config() {
