@@ -5,15 +5,19 @@ import io.tfsno.data.DataFiles;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.BandCalibrator;
+import io.tfsno.eval.GateSwap;
+import io.tfsno.eval.Scores;
 import io.tfsno.report.AnalysisFigures;
 import io.tfsno.train.TrainedModel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,14 +31,16 @@ import picocli.CommandLine.Spec;
       "R_eff of every block, the correlation of power and mean gain 1 + delta over the wave",
       "numbers that hold at least 1 % of the strongest one's power. Beside it, how much of delta",
       "is the same for all states (still), how much answers to them (adaptive), and how much of",
-      "it is at its limits (saturated)."
+      "it is at its limits (saturated). With --swap, what the gates are worth: errors of rollouts",
+      "whose gates answer to the true states, or to nothing."
     },
     mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
       "  tfsno calibrate runs/e1",
-      "  tfsno calibrate runs/e1 --figure bands.svg --export bands.csv"
+      "  tfsno calibrate runs/e1 --figure bands.svg --export bands.csv",
+      "  tfsno calibrate runs/e1 --swap --trajectories 50"
     })
 final class CalibrateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -59,6 +65,14 @@ final class CalibrateCommand implements Callable<Integer> {
       defaultValue = "physical",
       description = "power of the physical state, or hidden: of what enters each block")
   private BandCalibrator.Spectrum spectrum;
+
+  @Option(
+      names = "--swap",
+      description = {
+        "also roll out with gates that answer to the true state instead of the model's own,",
+        "and with gates held at their mean"
+      })
+  private boolean swap;
 
   @Option(names = "--figure", paramLabel = "F.svg", description = "draw power and gain")
   private Path figure;
@@ -92,6 +106,8 @@ final class CalibrateCommand implements Callable<Integer> {
       BandCalibrator calibrator =
           new BandCalibrator(model, file.setOrFirst("test"), trajectories, horizon, spectrum);
       List<BandCalibration> blocks = calibrator.measure(progress);
+      GateSwap swaps = new GateSwap(model, file.setOrFirst("test"), trajectories, horizon);
+      Map<GateSwap.Gates, Scores> rollouts = swap ? swaps.measure(progress) : Map.of();
       progress.close();
       if (figure != null) {
         SvgFile.write(AnalysisFigures.calibration(blocks), figure);
@@ -99,12 +115,15 @@ final class CalibrateCommand implements Callable<Integer> {
       if (export != null) {
         ReportCommand.write(csv(blocks), export);
       }
-      print(calibrator, blocks);
+      print(calibrator, blocks, rollouts);
     }
     return 0;
   }
 
-  private void print(BandCalibrator calibrator, List<BandCalibration> blocks) {
+  private void print(
+      BandCalibrator calibrator,
+      List<BandCalibration> blocks,
+      Map<GateSwap.Gates, Scores> rollouts) {
     PrintWriter out = spec.commandLine().getOut();
     String name = spectrum.name().toLowerCase(Locale.ROOT);
     if (json) {
@@ -113,6 +132,9 @@ final class CalibrateCommand implements Callable<Integer> {
       d.put("steps", calibrator.steps());
       d.put("spectrum", name);
       d.put("blocks", blocks);
+      if (swap) {
+        d.put("rollouts", rollouts);
+      }
       Json.print(out, d);
       return;
     }
@@ -146,7 +168,37 @@ final class CalibrateCommand implements Callable<Integer> {
         out.printf("block %d: undefined, %s%n", b.block() + 1, b.warning());
       }
     }
+    if (swap) {
+      printRollouts(out, rollouts);
+    }
     out.flush();
+  }
+
+  private static void printRollouts(PrintWriter out, Map<GateSwap.Gates, Scores> rollouts) {
+    int horizon = rollouts.get(GateSwap.Gates.OWN).steps().size();
+    List<Integer> steps =
+        IntStream.concat(IntStream.of(1, 10, 25).filter(s -> s < horizon), IntStream.of(horizon))
+            .boxed()
+            .toList();
+    out.printf("%nrelative L2 errors of rollouts%n");
+    List<String> head = new ArrayList<>(List.of("GATES ANSWER TO"));
+    steps.forEach(s -> head.add("STEP " + s));
+    Table table = new Table(head.toArray(String[]::new));
+    rollouts.forEach(
+        (gates, scores) -> {
+          List<String> row = new ArrayList<>(List.of(described(gates)));
+          steps.forEach(s -> row.add("%.5f".formatted(scores.at(s).l2().mean())));
+          table.row(row.toArray(String[]::new));
+        });
+    table.print(out);
+  }
+
+  private static String described(GateSwap.Gates gates) {
+    return switch (gates) {
+      case OWN -> "the model's state";
+      case TRUE -> "the true state";
+      case STILL -> "nothing (their mean)";
+    };
   }
 
   private static String number(double r) {

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tfsno eval runs/e1",
       "  tfsno eval runs/e1 --data other.h5 --steps 1,10,100 --horizon 100",
-      "  tfsno eval runs/e1 --resolution 512"
+      "  tfsno eval runs/e1 --resolution 512",
+      "  tfsno eval runs/e1 --single-steps"
     })
 final class EvalCommand implements Callable<Integer> {
   private static final int LEAST_POINTS = 4;
@@ -56,6 +57,11 @@ final class EvalCommand implements Callable<Integer> {
       description = "run and score on N points per axis")
   private int resolution;
 
+  @Option(
+      names = "--single-steps",
+      description = "begin every step at the true state before it, so that errors do not add up")
+  private boolean singly;
+
   @Option(names = "--json", description = "print one JSON document")
   private boolean json;
 
@@ -74,7 +80,8 @@ final class EvalCommand implements Callable<Integer> {
         TrajectoryFile file = on.file();
         Progress progress = new Progress("evaluating", "trajectories")) {
       Evaluator evaluator = new Evaluator(model, file.setOrFirst("test"), horizon, resolution);
-      Evaluation evaluation = evaluator.evaluate(progress);
+      Evaluation evaluation =
+          singly ? evaluator.evaluateSingleSteps(progress) : evaluator.evaluate(progress);
       progress.close();
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
@@ -88,8 +95,13 @@ final class EvalCommand implements Callable<Integer> {
 
   private void print(PrintWriter out, Evaluation e) {
     out.printf(
-        "%s (%,d parameters), %d trajectories, %d steps, %s%n",
-        e.model(), e.parameters(), e.trajectories(), e.horizon(), e.protocol());
+        "%s (%,d parameters), %d trajectories, %d steps%s, %s%n",
+        e.model(),
+        e.parameters(),
+        e.trajectories(),
+        e.horizon(),
+        e.singly() ? ", each from the true state before it" : "",
+        e.protocol());
     Table table = new Table("STEP", "MSE", "L2", "+-", "H1", "COPYING L2", "FLOOR L2");
     for (int step : steps.stream().filter(s -> s >= 1 && s <= e.horizon()).toList()) {
       row(table, Integer.toString(step), e, step);

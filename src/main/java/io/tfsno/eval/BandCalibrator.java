@@ -59,7 +59,7 @@ public final class BandCalibrator {
     this.steps = steps == 0 ? Math.min(50, truth.steps()) : Math.min(steps, truth.steps());
   }
 
-  private static TfSno gated(TrainedModel model) {
+  static TfSno gated(TrainedModel model) {
     if (model.operator() instanceof TfSno found && found.isGated()) {
       return found;
     }
@@ -67,7 +67,7 @@ public final class BandCalibrator {
     throw new UserError(
         "a tfsno with a gate",
         found.equals("tfsno") ? "one without" : "a model '" + found + "'",
-        "Calibration holds gates against spectra; choose another run.");
+        "There is no gate to look at; choose another run.");
   }
 
   public int trajectories() {

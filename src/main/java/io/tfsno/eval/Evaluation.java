@@ -6,9 +6,10 @@ package io.tfsno.eval;
  * @param model name of the model
  * @param trajectories test trajectories
  * @param horizon steps of each rollout
+ * @param singly whether each step began at the true state before it instead
  * @param resolution points per axis that errors were measured on
  * @param modelResolution points per axis that the model ran on
- * @param persistence the first state copied to every step
+ * @param persistence the first state copied to every step, or the true state before it
  * @param floor what resampling alone costs; null where the model ran on the scored grid
  */
 public record Evaluation(
@@ -16,6 +17,7 @@ public record Evaluation(
     long parameters,
     int trajectories,
     int horizon,
+    boolean singly,
     int resolution,
     int modelResolution,
     Scores scores,

@@ -92,7 +92,17 @@ public final class Evaluator {
     void step(int step, int firstTrajectory, Tensor prediction, Tensor truth);
   }
 
+  /** Rollouts from the first states. */
   public Evaluation evaluate(ProgressListener listener) {
+    return evaluate(false, listener);
+  }
+
+  /** Every step from the true state before it, so that errors do not add up. */
+  public Evaluation evaluateSingleSteps(ProgressListener listener) {
+    return evaluate(true, listener);
+  }
+
+  private Evaluation evaluate(boolean singly, ProgressListener listener) {
     int count = Math.toIntExact(truth.trajectories());
     ScoreKeeper scores = new ScoreKeeper(count, horizon, dimension);
     ScoreKeeper persistence = new ScoreKeeper(count, horizon, dimension);
@@ -107,9 +117,10 @@ public final class Evaluator {
         walk(
             start,
             size,
+            singly,
             (step, at, prediction, target) -> {
               scores.add(step, at, prediction, target);
-              persistence.add(step, at, initial, target);
+              persistence.add(step, at, singly ? truth(at, size, step - 1) : initial, target);
               if (floor != null) {
                 floor.add(step, at, scored(modelled(target)), target);
               }
@@ -122,6 +133,7 @@ public final class Evaluator {
         model.operator().parameters().count(),
         count,
         horizon,
+        singly,
         resolution,
         modelResolution,
         scores.scores(),
@@ -131,13 +143,20 @@ public final class Evaluator {
 
   /** Rolls out some trajectories and hands each step to the listener. */
   public void walk(int first, int count, StepListener listener) {
+    walk(first, count, false, listener);
+  }
+
+  private void walk(int first, int count, boolean singly, StepListener listener) {
     Device device = model.operator().parameters().device();
     try (Stream stream = Stream.open(device);
         Autograd.Mode off = Autograd.off();
         Rollout rollout = rollout(first, count, device)) {
       for (int step = 1; step <= horizon; step++) {
-        rollout.step();
         try (Scope scope = new Scope()) {
+          if (singly) {
+            rollout.start(modelled(truth(first, count, step - 1)));
+          }
+          rollout.step();
           listener.step(step, first, scored(rollout.state()), truth(first, count, step));
         }
       }

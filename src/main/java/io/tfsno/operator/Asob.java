@@ -75,11 +75,15 @@ final class Asob {
 
   Tensor forward(Tensor z, Pass pass) {
     Tensor x = spectral.analyse(z);
-    Tensor delta = gate == null ? null : gate.delta(z, x, pass);
+    Tensor delta = gate == null ? null : delta(z, x, pass);
     if (pass.isObserved()) {
       pass.observer().accept(reading(z, delta == null ? atRest(z) : delta));
     }
     return combine(z, x, delta);
+  }
+
+  private Tensor delta(Tensor z, Tensor x, Pass pass) {
+    return pass.bringsGates() ? modesFirst(z, pass.gates().get(index)) : gate.delta(z, x, pass);
   }
 
   /** The block with a gate given from outside, {@code [mode, 1, channel, sample]}. */

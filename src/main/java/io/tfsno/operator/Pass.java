@@ -1,6 +1,7 @@
 package io.tfsno.operator;
 
 import io.tfsno.engine.Tensor;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -9,21 +10,31 @@ import java.util.function.Consumer;
  * @param time {@code [sample]}, or null where no layer asks for it
  * @param calibrating whether layers should take their fixed constants from this field
  * @param observer sees every gate as it is applied; null if nobody looks
+ * @param gates the delta of every block {@code [sample, channel, mode]}, in place of what its gate
+ *     would answer; null where gates answer themselves
  */
-record Pass(Tensor time, boolean calibrating, Consumer<GateReading> observer) {
+record Pass(Tensor time, boolean calibrating, Consumer<GateReading> observer, List<Tensor> gates) {
   static Pass plain(Tensor time) {
-    return new Pass(time, false, null);
+    return new Pass(time, false, null, null);
   }
 
   static Pass calibrating(Tensor time) {
-    return new Pass(time, true, null);
+    return new Pass(time, true, null, null);
   }
 
   static Pass observed(Tensor time, Consumer<GateReading> observer) {
-    return new Pass(time, false, observer);
+    return new Pass(time, false, observer, null);
+  }
+
+  static Pass withGates(Tensor time, List<Tensor> gates) {
+    return new Pass(time, false, null, gates);
   }
 
   boolean isObserved() {
     return observer != null;
+  }
+
+  boolean bringsGates() {
+    return gates != null;
   }
 }

@@ -95,6 +95,7 @@ public final class TfSno extends GridOperator {
         && GpuPath.current().fused()
         && !pass.isObserved()
         && !pass.calibrating()
+        && !pass.bringsGates()
         && FusedHead.fits(spec.widths().get(0), 4 * spec.widths().get(0), shape().channels())
         && IntStream.range(0, blocks.size())
             .allMatch(i -> blocks.get(i).fuses(Math.toIntExact(u.size(-1)) >> level(i)));
@@ -160,6 +161,19 @@ public final class TfSno extends GridOperator {
   /** The same at given times, {@code [sample]}, for an operator that needs them. */
   public List<GateReading> gates(Tensor u, Tensor t) {
     return isGated() ? readings(u, t) : List.of();
+  }
+
+  /**
+   * A step with gates from outside, such as those of other states, and without gradients.
+   *
+   * @param deltas one for each block, {@code [sample, channel, mode]} as in {@link GateReading};
+   *     those of blocks without a gate are not looked at
+   */
+  public Tensor stepWithGates(Tensor u, List<Tensor> deltas) {
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      return scope.keep(step(u, Pass.withGates(null, deltas)));
+    }
   }
 
   /** What enters every block, gated or not, {@code [sample, channel, x(, y)]} each. */

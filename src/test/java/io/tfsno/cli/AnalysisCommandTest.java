@@ -67,6 +67,20 @@ class AnalysisCommandTest {
   }
 
   @Test
+  void calibrate_withSwap_printsErrorsOfRolloutsWithOtherGates() {
+    Cli.Result table = Cli.run("calibrate", gated, "--swap", "--trajectories", 3);
+    assertThat(table.exit()).as(table.err()).isZero();
+    assertThat(table.out())
+        .contains("GATES ANSWER TO       STEP 1   STEP 5")
+        .contains("the model's state")
+        .contains("the true state")
+        .contains("nothing (their mean)");
+    JsonNode rollouts = json(Cli.run("calibrate", gated, "--swap", "--json")).get("rollouts");
+    assertThat(rollouts.at("/STILL/steps")).hasSize(5);
+    assertThat(json(Cli.run("calibrate", gated, "--json")).has("rollouts")).isFalse();
+  }
+
+  @Test
   void calibrate_printsATableAndRefusesOtherModels() {
     Cli.Result table = Cli.run("calibrate", gated, "--trajectories", 3, "--spectrum", "hidden");
     assertThat(table.exit()).isZero();

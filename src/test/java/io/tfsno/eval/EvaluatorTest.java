@@ -89,6 +89,14 @@ class EvaluatorTest {
         assertThat(wrong.scores().at(step).l2().mean())
             .isCloseTo(1 - Math.pow(2, -step), within(1e-9));
       }
+      Evaluation singly =
+          new Evaluator(quarter, file.set(""), 5, 0).evaluateSingleSteps(ProgressListener.NONE);
+      assertThat(singly.singly()).isTrue();
+      for (int step = 1; step <= 5; step++) {
+        // A quarter and the whole of the state before, against half of it.
+        assertThat(singly.scores().at(step).l2().mean()).isCloseTo(0.5, within(1e-9));
+        assertThat(singly.persistence().at(step).l2().mean()).isCloseTo(1, within(1e-9));
+      }
     }
   }
 
