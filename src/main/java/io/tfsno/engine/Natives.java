@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.openblas.global.openblas_nolapack;
 import org.bytedeco.pytorch.global.torch;
 
 /** Loads libtorch once, and says plainly what is wrong when it cannot be loaded. */
@@ -28,11 +29,15 @@ final class Natives {
     if (loaded) {
       return;
     }
-    if (!Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst")) {
+    boolean bringsLibraries = !Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst");
+    if (bringsLibraries) {
       check(Loader.getPlatform(), name -> Natives.class.getResource(name) != null);
     }
     try (Unpacking turn = Unpacking.begin(Path.of(cacheFolder()), unpackedName())) {
       Loader.load(torch.class);
+      if (bringsLibraries && System.getenv("OPENBLAS_NUM_THREADS") == null) {
+        keepBlasToOneThread();
+      }
       if (System.getProperty("org.bytedeco.javacpp.platform.extension", "").equals("-gpu")) {
         // The CUDA half registers itself when its library loads.
         Loader.load(Class.forName("org.bytedeco.pytorch.global.torch_cuda"));
@@ -53,6 +58,18 @@ final class Natives {
           e);
     }
     loaded = true;
+  }
+
+  /**
+   * We divide work among threads ourselves; those of OpenBLAS would be more, and spin while they
+   * wait.
+   */
+  private static void keepBlasToOneThread() {
+    try {
+      openblas_nolapack.blas_set_num_threads(1);
+    } catch (LinkageError e) {
+      // libtorch has another BLAS here, which needs no such care.
+    }
   }
 
   /** Exactly one native variant of libtorch must be reachable on the class path. */

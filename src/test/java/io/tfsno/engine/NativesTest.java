@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tfsno.base.UserError;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bytedeco.openblas.global.openblas_nolapack;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +58,41 @@ class NativesTest {
     assertThat(asked)
         .isNotEmpty()
         .allMatch(r -> r.startsWith("/org/bytedeco/pytorch/macosx-arm64"));
+  }
+
+  /** Another process, as a program that embeds us and has not read how. */
+  static final class Embedding {
+    private Embedding() {}
+
+    public static void main(String[] args) {
+      Natives.load();
+      System.out.println("threads " + openblas_nolapack.blas_get_num_threads());
+    }
+  }
+
+  @Test
+  void load_inAPlainEnvironment_keepsOpenBlasToOneThread() throws Exception {
+    assertThat(embedding(null)).contains("threads 1");
+    // -1: nobody has set it, so that the environment decides.
+    assertThat(embedding("2")).contains("threads -1");
+  }
+
+  private static String embedding(String threads) throws Exception {
+    ProcessBuilder other =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Embedding.class.getName())
+            .redirectErrorStream(true);
+    other.environment().remove("OPENBLAS_NUM_THREADS");
+    if (threads != null) {
+      other.environment().put("OPENBLAS_NUM_THREADS", threads);
+    }
+    Process started = other.start();
+    String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(started.waitFor()).as(said).isZero();
+    return said;
   }
 
   @Test
