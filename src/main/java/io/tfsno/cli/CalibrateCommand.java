@@ -3,6 +3,7 @@ package io.tfsno.cli;
 import io.tfsno.base.UserError;
 import io.tfsno.data.DataFiles;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.TrajectorySet;
 import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.BandCalibrator;
 import io.tfsno.eval.GateSwap;
@@ -103,11 +104,11 @@ final class CalibrateCommand implements Callable<Integer> {
     try (TrainedModel model = on.model(devices.device());
         TrajectoryFile file = on.file();
         Progress progress = new Progress("calibrating", "trajectories")) {
-      BandCalibrator calibrator =
-          new BandCalibrator(model, file.setOrFirst("test"), trajectories, horizon, spectrum);
+      TrajectorySet truth = file.setOrFirst("test");
+      BandCalibrator calibrator = new BandCalibrator(model, truth, trajectories, horizon, spectrum);
       List<BandCalibration> blocks = calibrator.measure(progress);
-      GateSwap swaps = new GateSwap(model, file.setOrFirst("test"), trajectories, horizon);
-      Map<GateSwap.Gates, Scores> rollouts = swap ? swaps.measure(progress) : Map.of();
+      Map<GateSwap.Gates, Scores> rollouts =
+          swap ? new GateSwap(model, truth, trajectories, horizon).measure(progress) : Map.of();
       progress.close();
       if (figure != null) {
         SvgFile.write(AnalysisFigures.calibration(blocks), figure);

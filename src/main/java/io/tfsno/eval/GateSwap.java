@@ -56,10 +56,6 @@ public final class GateSwap {
     this.dimension = truth.shape().length;
   }
 
-  public int horizon() {
-    return horizon;
-  }
-
   /** The scores of the rollouts with each kind of gates. */
   public Map<Gates, Scores> measure(ProgressListener listener) {
     Map<Gates, ScoreKeeper> scores = new EnumMap<>(Gates.class);
