@@ -39,6 +39,11 @@ public final class Ledger {
    */
   private static final MathContext DIGITS = new MathContext(5);
 
+  /** Of curves over all steps, which are drawn and not read. */
+  private static final MathContext DIGITS_OF_CURVES = new MathContext(3);
+
+  private static final List<String> CURVES = List.of("l2", "copying");
+
   private final Path folder;
 
   /**
@@ -80,9 +85,7 @@ public final class Ledger {
       Files.createDirectories(folder);
       Path part = folder.resolve(entry.key() + "." + UUID.randomUUID() + ".part");
       ObjectNode tree = JSON.valueToTree(entry);
-      if (tree.has("tests")) {
-        tree.set("tests", rounded(tree.get("tests")));
-      }
+      tree.path("tests").forEach(test -> round((ObjectNode) test));
       tree.put(SUM, sum(tree));
       DataFiles.replace(file, part, JSON.writeValueAsString(tree) + "\n");
     } catch (IOException e) {
@@ -91,15 +94,20 @@ public final class Ledger {
     }
   }
 
-  private static JsonNode rounded(JsonNode node) {
+  private static void round(ObjectNode test) {
+    CURVES.forEach(name -> rounded(test.get(name), DIGITS_OF_CURVES));
+    rounded(test, DIGITS);
+  }
+
+  private static JsonNode rounded(JsonNode node, MathContext digits) {
     if (node.isDouble() && Double.isFinite(node.doubleValue())) {
-      return DoubleNode.valueOf(new BigDecimal(node.doubleValue()).round(DIGITS).doubleValue());
+      return DoubleNode.valueOf(new BigDecimal(node.doubleValue()).round(digits).doubleValue());
     }
     if (node instanceof ObjectNode object) {
-      object.propertyNames().forEach(name -> object.set(name, rounded(object.get(name))));
+      object.propertyNames().forEach(name -> object.set(name, rounded(object.get(name), digits)));
     } else if (node instanceof ArrayNode array) {
       for (int i = 0; i < array.size(); i++) {
-        array.set(i, rounded(array.get(i)));
+        array.set(i, rounded(array.get(i), digits));
       }
     }
     return node;

@@ -268,13 +268,13 @@ final class ResultsPage {
             "%,d".formatted(first.training().parameters()),
             "%.0f".formatted(mean(seeds, e -> e.training().seconds())),
             ResultTable.number(mean(seeds, e -> e.training().validationError())),
-            ResultTable.number(mean(seeds, ResultsPage::atStep50)));
+            ResultTable.number(mean(seeds, ResultsPage::atHorizon)));
     return texts.stream().map(Page.Item::of).toList();
   }
 
-  private static double atStep50(LedgerEntry entry) {
-    double[] l2 = entry.tests().get(0).l2();
-    return l2[Math.min(50, l2.length) - 1];
+  private static double atHorizon(LedgerEntry entry) {
+    LedgerEntry.Test test = entry.tests().get(0);
+    return test.at(test.rollouts().get(0).horizon()).l2().mean();
   }
 
   private static double mean(List<LedgerEntry> entries, ToDoubleFunction<LedgerEntry> of) {
