@@ -30,11 +30,11 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = {
       "Run an experiment of the paper: train and score many models under one protocol.",
-      "Each finished cell is a file DIR/ledger/KEY.json. Stop and go on at any time; several",
-      "processes may share a folder; ledgers of shards are merged by copying them together.",
+      "Each finished cell is a file DIR/ledger/KEY.json. Stop and go on at any time; several "
+          + "processes may share a folder; ledgers of shards are merged by copying them together.",
       "",
-      "Suites: main, ablation, features, cross-re, controllers, metanet, spectral, gate;",
-      "all of these; or a file *.yaml with a suite of your own."
+      "Suites: main, ablation, features, cross-re, controllers, metanet, spectral, gate; "
+          + "all of these; or a file *.yaml with a suite of your own."
     },
     mixinStandardHelpOptions = true,
     footer = {

@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bundle",
     description = {
-      "Make one archive for GPU machines without Java: it holds a Java run-time",
-      "image and this program, and runs on the libraries of the PyTorch there.",
+      "Make one archive for GPU machines without Java: it holds a Java run-time "
+          + "image and this program, and runs on the libraries of the PyTorch there.",
       "Needs Linux on x86_64, a JDK with jlink, and Maven; fetches 458 MB once."
     },
     mixinStandardHelpOptions = true,

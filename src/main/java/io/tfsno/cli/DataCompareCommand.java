@@ -17,14 +17,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "How far the trajectories of one data set are from those of another, step by step:",
-      "of two solvers or profiles, or of two equations from the same first states."
+      "How far the trajectories of one data set are from those of another, step by step: "
+          + "of two solvers or profiles, or of two equations from the same first states."
     },
     mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
-      "  tfsno data generate E6 --reynolds 500 --train 1 --test 40 --profile fast --out a.h5",
+      "  tfsno data generate E6 --train 1 --test 40 --profile fast --out a.h5 \\",
+      "    --reynolds 500",
       "  tfsno data generate E6 --train 1 --test 40 --profile fast --out b.h5",
       "  tfsno data compare a.h5 b.h5"
     })

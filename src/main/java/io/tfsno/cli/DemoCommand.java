@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "The main job on a small scale: make a small Burgers set, train TF-SNO and FNO under the same",
-      "budget, roll both out over unseen trajectories, print the errors and write a report."
+      "The main job on a small scale: make a small Burgers set, train TF-SNO and FNO under the same "
+          + "budget, roll both out over unseen trajectories, print the errors and write a report."
     },
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  tfsno demo"})

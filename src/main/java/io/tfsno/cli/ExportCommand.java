@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export",
     description = {
-      "Write a trained model to publish: weights in half precision, config and provenance,",
-      "without paths of this machine. eval, rollout and report take it like a run folder."
+      "Write a trained model to publish: weights in half precision, config and provenance, "
+          + "without paths of this machine. eval, rollout and report take it like a run folder."
     },
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  tfsno export runs/e1-tfsno --out models/e1-tfsno"})

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "launch",
     description = {
-      "Train with several processes: each batch is divided among them, and all make the same",
-      "update, so that the result is that of one process but for rounding.",
+      "Train with several processes: each batch is divided among them, and all make the same "
+          + "update, so that the result is that of one process but for rounding.",
       "Run it once on each machine. What ranks say comes with their number before it."
     },
     mixinStandardHelpOptions = true,
@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
       "  tfsno launch --ranks 2 -- train configs/e1-tfsno.yaml --out runs/e1",
       "  tfsno launch --ranks 2 -- train --resume runs/e1",
       "On each of two machines, i = 0 on the one called a, i = 1 on the other:",
-      "  tfsno launch --ranks 8 --nodes 2 --node-rank i --rendezvous a:29500 -- train c.yaml"
+      "  tfsno launch --ranks 8 --nodes 2 --node-rank i --rendezvous a:29500 \\",
+      "    -- train c.yaml"
     })
 final class LaunchCommand implements Callable<Integer> {
   private static final List<String> COMMANDS = List.of("train", "perf");

@@ -30,8 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "perf",
     description = {
-      "Measure a model on this machine: training step, prediction step, rollout of 50 steps,",
-      "and the solver that made the benchmark's data over one step of the model.",
+      "Measure a model on this machine: training step, prediction step, rollout of 50 steps, "
+          + "and the solver that made the benchmark's data over one step of the model.",
       "Medians of 15 rounds, and the range of the middle four fifths of them."
     },
     mixinStandardHelpOptions = true,

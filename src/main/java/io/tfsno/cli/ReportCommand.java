@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     description = {
-      "Write one self-contained HTML page about a run, or about all runs in a folder:",
-      "errors against step, fields, spectra, the gate, training curves, provenance.",
+      "Write one self-contained HTML page about a run, or about all runs in a folder: "
+          + "errors against step, fields, spectra, the gate, training curves, provenance.",
       "About results of 'tfsno bench': the paper's tables with our numbers, as HTML or Markdown."
     },
     mixinStandardHelpOptions = true,

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Integrate one equation from a stated initial condition, in float64.",
       "",
-      "SPEC is YAML: equation, parameters, domain.length, resolution, solver.dt, snapshots.interval",
-      "and .count (the initial state included), and initial: mean and modes, or channels, or file.",
+      "SPEC is YAML: equation, parameters, domain.length, resolution, solver.dt, snapshots.interval "
+          + "and .count (the initial state included), and initial: mean and modes, or channels, or file.",
       "A mode is amplitude * cos(2 pi k.x / L + phase)."
     },
     mixinStandardHelpOptions = true,

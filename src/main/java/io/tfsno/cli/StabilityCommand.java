@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stability",
     description = {
-      "The constants of the local stability bound of every block of a TF-SNO, and how much small",
-      "changes really grow: in each block, in a whole step, and along rollouts. For models without",
-      "such blocks, the step and the rollouts only."
+      "The constants of the local stability bound of every block of a TF-SNO, and how much small "
+          + "changes really grow: in each block, in a whole step, and along rollouts. For models without "
+          + "such blocks, the step and the rollouts only."
     },
     mixinStandardHelpOptions = true,
     footer = {

@@ -37,7 +37,7 @@ import tools.jackson.databind.JsonNode;
       "",
       "Examples:",
       "  tfsno train configs/e1-tfsno.yaml --out runs/e1",
-      "  tfsno train configs/e1-tfsno.yaml --set training.epochs=20 --set model.predictDelta=true",
+      "  tfsno train configs/e1-tfsno.yaml --set training.epochs=20 --seed 2",
       "  tfsno train --resume runs/e1"
     })
 final class TrainCommand implements Callable<Integer> {

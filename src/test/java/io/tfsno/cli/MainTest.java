@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +36,27 @@ class MainTest {
     Cli.Result result = Cli.run((Object[]) (command + " --help").split(" ", -1));
     assertThat(result.exit()).isZero();
     assertThat(result.out()).contains("Example").contains("tfsno " + command.substring(0, 4));
+  }
+
+  @Test
+  void helpTexts_areWholeSentencesAndFitALine() {
+    all(new CommandLine(Main.class))
+        .forEach(
+            command -> {
+              CommandLine.Model.UsageMessageSpec help = command.getCommandSpec().usageMessage();
+              String name = command.getCommandSpec().qualifiedName();
+              // A sentence that goes on in the next element would be wrapped, and then broken
+              // again.
+              assertThat(help.description()).as(name).allMatch(s -> s.isBlank() || s.endsWith("."));
+              assertThat(help.footer()).as(name).allMatch(s -> s.length() <= help.width());
+              // Others are taken for places of numbers.
+              assertThat(String.join("", help.description()).replace("%%", "")).doesNotContain("%");
+            });
+  }
+
+  private static Stream<CommandLine> all(CommandLine command) {
+    Stream<CommandLine> below = command.getSubcommands().values().stream().flatMap(MainTest::all);
+    return Stream.concat(Stream.of(command), below);
   }
 
   @Test
