@@ -67,14 +67,11 @@ class KillTest {
     Path log = folder.resolve("log-" + kind);
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrashingWriter.class.getName(),
-                kind,
-                folder.toString())
+                OtherJvm.command(
+                    List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1"),
+                    CrashingWriter.class,
+                    kind,
+                    folder))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();

@@ -1,5 +1,6 @@
 package io.tfsno.cli;
 
+import io.tfsno.OtherJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -43,17 +44,9 @@ final class Cli {
 
   /** The words that start this program anew. */
   static List<String> command(Object... args) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-XX:TieredStopAtLevel=1"); // started often, and never for long
-    command.add("-XX:+UseSerialGC");
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(Main.class.getName());
-    for (Object arg : args) {
-      command.add(arg.toString());
-    }
-    return command;
+    // Started often, and never for long.
+    List<String> flags = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    return OtherJvm.command(flags, Main.class, args);
   }
 
   static Path write(Path folder, String name, String text) throws IOException {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tfsno.OtherJvm;
 import io.tfsno.base.UserError;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.openblas.global.openblas_nolapack;
@@ -79,12 +79,7 @@ class NativesTest {
 
   private static String embedding(String threads) throws Exception {
     ProcessBuilder other =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Embedding.class.getName())
-            .redirectErrorStream(true);
+        new ProcessBuilder(OtherJvm.command(Embedding.class)).redirectErrorStream(true);
     other.environment().remove("OPENBLAS_NUM_THREADS");
     if (threads != null) {
       other.environment().put("OPENBLAS_NUM_THREADS", threads);

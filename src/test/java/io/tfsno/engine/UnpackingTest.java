@@ -2,6 +2,7 @@ package io.tfsno.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.OtherJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -27,15 +28,7 @@ class UnpackingTest {
 
   @Test
   void secondProcess_waitsUntilAllIsUnpacked() throws Exception {
-    Process other =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Other.class.getName(),
-                folder.toString())
-            .inheritIO()
-            .start();
+    Process other = new ProcessBuilder(OtherJvm.command(Other.class, folder)).inheritIO().start();
     while (!Files.exists(folder.resolve("first")) && other.isAlive()) {
       Thread.sleep(1);
     }

@@ -1,5 +1,9 @@
 package io.tfsno.eval;
 
+import static io.tfsno.eval.GatedModel.CHANNELS;
+import static io.tfsno.eval.GatedModel.MODES;
+import static io.tfsno.eval.GatedModel.spec;
+import static io.tfsno.eval.GatedModel.stir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -11,7 +15,6 @@ import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.PerTestScope;
-import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
 import io.tfsno.eval.BandCalibrator.Spectrum;
 import io.tfsno.operator.BlockConstants;
@@ -36,10 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Calibration, stability and gains of models whose weights are known or drawn at random. */
 @ExtendWith(PerTestScope.class)
 class GateAnalysisTest {
-  private static final int CHANNELS = 4;
-  private static final int MODES = 6;
-  private static final FieldShape LINE = new FieldShape(1, 32, 1, 1);
-
   @TempDir Path folder;
   private Path waves;
 
@@ -48,27 +47,8 @@ class GateAnalysisTest {
     waves = SyntheticSets.fadingWaves(folder.resolve("waves.h5"), 6, 5, 32);
   }
 
-  private static TfSnoSpec spec() {
-    return new TfSnoSpec(
-        List.of(CHANNELS, CHANNELS),
-        List.of(MODES, MODES),
-        true,
-        GateSpec.DEFAULT,
-        null,
-        SpectralInit.NORMAL,
-        Coordinates.NONE,
-        true);
-  }
-
-  private interface Work {
-    void with(TrainedModel model, TrajectorySet truth);
-  }
-
-  private void on(OperatorSpec spec, Work work) {
-    try (TrainedModel model = TinyRuns.untrained(spec, LINE);
-        TrajectoryFile file = TrajectoryFile.open(waves)) {
-      work.with(model, file.setOrFirst("test"));
-    }
+  private void on(OperatorSpec spec, GatedModel.Work work) {
+    GatedModel.on(waves, spec, work);
   }
 
   private static void set(TrainedModel model, String name, float[] values) {
@@ -76,12 +56,6 @@ class GateAnalysisTest {
       Tensor target = model.operator().parameters().get(name);
       target.copyInPlace(Tensor.of(values, target.shape()));
     }
-  }
-
-  private static void stir(TrainedModel model, double size) {
-    Tensor flat = model.operator().parameters().flat();
-    double[] noise = new Rng(8).normals(Math.toIntExact(flat.count()));
-    flat.addInPlace(Tensor.of(noise, flat.count()).to(flat.type()).mul(size));
   }
 
   /** A gate with no weights and a bias per mode: {@code delta = alpha tanh(bias)}, always. */

@@ -1,5 +1,6 @@
 package io.tfsno.eval;
 
+import static io.tfsno.eval.GatedModel.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -7,23 +8,16 @@ import static org.assertj.core.api.Assertions.within;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.SyntheticSets;
-import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
-import io.tfsno.engine.Autograd;
 import io.tfsno.engine.PerTestScope;
-import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
 import io.tfsno.eval.GateSwap.Gates;
 import io.tfsno.operator.Coordinates;
-import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.FnoSpec;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.GateSpec;
 import io.tfsno.operator.OperatorSpec;
-import io.tfsno.operator.SpectralInit;
 import io.tfsno.operator.TfSno;
-import io.tfsno.operator.TfSnoSpec;
-import io.tfsno.train.TinyRuns;
 import io.tfsno.train.TrainedModel;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 class GateSwapTest {
   private static final int TRAJECTORIES = 6;
   private static final int SNAPSHOTS = 5;
-  private static final FieldShape LINE = new FieldShape(1, 32, 1, 1);
 
   /** Sums of float32 in another order: a hundred roundings. */
   private static final double SAME = 1e-5;
@@ -51,31 +44,14 @@ class GateSwapTest {
     waves = SyntheticSets.fadingWaves(folder.resolve("waves.h5"), TRAJECTORIES, SNAPSHOTS, 32);
   }
 
-  private static TfSnoSpec spec() {
-    return new TfSnoSpec(
-        List.of(4, 4),
-        List.of(6, 6),
-        true,
-        GateSpec.DEFAULT,
-        null,
-        SpectralInit.NORMAL,
-        Coordinates.NONE,
-        true);
-  }
-
-  private interface Work {
-    void with(TrainedModel model, TrajectorySet truth);
-  }
-
-  private void on(OperatorSpec spec, Work work) {
-    try (TrainedModel model = TinyRuns.untrained(spec, LINE);
-        TrajectoryFile file = TrajectoryFile.open(waves);
-        Autograd.Mode off = Autograd.off()) {
-      Tensor flat = model.operator().parameters().flat();
-      double[] noise = new Rng(3).normals(Math.toIntExact(flat.count()));
-      flat.addInPlace(Tensor.of(noise, flat.count()).to(flat.type()).mul(0.5));
-      work.with(model, file.setOrFirst("test"));
-    }
+  private void on(OperatorSpec spec, GatedModel.Work work) {
+    GatedModel.on(
+        waves,
+        spec,
+        (model, truth) -> {
+          GatedModel.stir(model, 0.5);
+          work.with(model, truth);
+        });
   }
 
   private static Map<Gates, Scores> rollouts(

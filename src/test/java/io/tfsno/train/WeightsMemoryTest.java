@@ -2,6 +2,7 @@ package io.tfsno.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.OtherJvm;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.ResidentSet;
 import io.tfsno.engine.Rng;
@@ -9,7 +10,7 @@ import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -21,14 +22,9 @@ class WeightsMemoryTest {
   void weights_copiedOutsideAnyScope_leaveNothingBehind() throws Exception {
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xms64m",
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-XX:+AlwaysPreTouch",
-                "-cp",
-                System.getProperty("java.class.path"),
-                WeightsMemoryTest.class.getName())
+                OtherJvm.command(
+                    List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch"),
+                    WeightsMemoryTest.class))
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
