@@ -640,55 +640,78 @@ namespace shared_rows {
 #include "rows.cu"
 static void test() { checkRows("warps share a plane", N, LINE, COLUMNS, HALF, 32 * WARPS, down, up); }
 }
-namespace projection {
-#undef COUT
-#define COUT 2
-#define HIDDEN 64
-#include "head.cu"
-static void test() {
-  const int columns = 32 * 5, blocks = 2, count = HIDDEN * WIDTH + COUT;
-  auto v = noise<Field>(CIN * columns);
-  auto q0 = noise(HIDDEN * CIN), b0 = noise(HIDDEN);
-  auto q1 = noise(COUT * HIDDEN), b1 = noise(COUT), g = noise(COUT * columns);
-  std::vector<Field> gv(CIN * columns);
-  std::vector<float> out(COUT * columns), partial(blocks * count), total(count);
+// What the kernels of a head want: floats of shared memory, warps.
+struct HeadNeeds {
+  int forward, field, weight, warps, weightWarps;
+};
+template <class Head, class OfField, class OfWeight>
+static void checkHead(const char *name, int cin, int hidden, int cout, HeadNeeds needs, Head head,
+                      OfField headField, OfWeight headWeight) {
+  const int columns = 32 * 5, blocks = 2, width = cin + 1 + cout, count = hidden * width + cout;
+  auto v = noise<Field>(cin * columns);
+  auto q0 = noise(hidden * cin), b0 = noise(hidden);
+  auto q1 = noise(cout * hidden), b1 = noise(cout), g = noise(cout * columns);
+  std::vector<Field> gv(cin * columns);
+  std::vector<float> out(cout * columns), partial(blocks * count), total(count);
   std::vector<double> to(out.size()), tgv(gv.size()), tp(count);
-  for (int c = 0; c < COUT; c++)
+  for (int c = 0; c < cout; c++)
     for (int l = 0; l < columns; l++) {
       to[c * columns + l] = b1[c];
-      tp[HIDDEN * WIDTH + c] += g[c * columns + l];
+      tp[hidden * width + c] += g[c * columns + l];
     }
   for (int l = 0; l < columns; l++)
-    for (int j = 0; j < HIDDEN; j++) {
+    for (int j = 0; j < hidden; j++) {
       double h = b0[j], back = 0;
-      for (int i = 0; i < CIN; i++) h += q0[j * CIN + i] * value(v[i * columns + l]);
-      for (int c = 0; c < COUT; c++) {
-        to[c * columns + l] += q1[c * HIDDEN + j] * activated(h);
-        back += (double)q1[c * HIDDEN + j] * g[c * columns + l];
-        tp[HIDDEN * (CIN + 1) + c * HIDDEN + j] += g[c * columns + l] * activated(h);
+      for (int i = 0; i < cin; i++) h += q0[j * cin + i] * value(v[i * columns + l]);
+      for (int c = 0; c < cout; c++) {
+        to[c * columns + l] += q1[c * hidden + j] * activated(h);
+        back += (double)q1[c * hidden + j] * g[c * columns + l];
+        tp[hidden * (cin + 1) + c * hidden + j] += g[c * columns + l] * activated(h);
       }
       back *= slopeOf(h);
-      tp[HIDDEN * CIN + j] += back;
-      for (int i = 0; i < CIN; i++) {
-        tgv[i * columns + l] += q0[j * CIN + i] * back;
-        tp[j * CIN + i] += value(v[i * columns + l]) * back;
+      tp[hidden * cin + j] += back;
+      for (int i = 0; i < cin; i++) {
+        tgv[i * columns + l] += q0[j * cin + i] * back;
+        tp[j * cin + i] += value(v[i * columns + l]) * back;
       }
     }
-  launch({2, 1, 1}, 32 * WARPS, HEAD_FLOATS, [&] {
+  launch({2, 1, 1}, 32 * needs.warps, needs.forward, [&] {
     head(v.data(), q0.data(), b0.data(), q1.data(), b1.data(), out.data(), columns);
   });
-  launch({2, 1, 1}, 32 * WARPS, HEAD_FIELD_FLOATS, [&] {
+  launch({2, 1, 1}, 32 * needs.warps, needs.field, [&] {
     headField(v.data(), q0.data(), b0.data(), q1.data(), g.data(), gv.data(), columns);
   });
-  launch({blocks, 1, 1}, 32 * WEIGHT_WARPS, HIDDEN * INS, [&] {
+  launch({blocks, 1, 1}, 32 * needs.weightWarps, needs.weight, [&] {
     headWeight(v.data(), q0.data(), b0.data(), q1.data(), g.data(), partial.data(), columns);
   });
   launch({(count + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] {
     gather(partial.data(), total.data(), blocks, count);
   });
-  check("head, forward", out, to);
-  check("head, gradient of the field", gv, tgv);
-  check("head, gradients of the weights", total, tp);
+  char text[100];
+  snprintf(text, 100, "head, %s, forward", name);
+  check(text, out, to);
+  snprintf(text, 100, "head, %s, gradient of the field", name);
+  check(text, gv, tgv);
+  snprintf(text, 100, "head, %s, gradients of the weights", name);
+  check(text, total, tp);
+}
+#undef COUT
+#define COUT 2
+namespace projection {
+#define HIDDEN 64
+#include "head.cu"
+static void test() {
+  HeadNeeds needs{HEAD_FLOATS, HEAD_FIELD_FLOATS, ROWS * INS, WARPS, WEIGHT_WARPS};
+  checkHead("whole tiles", CIN, HIDDEN, COUT, needs, head, headField, headWeight);
+}
+#undef HIDDEN
+}
+namespace padded_projection {
+#define HIDDEN 36
+#include "head.cu"
+static void test() {
+  HeadNeeds needs{HEAD_FLOATS, HEAD_FIELD_FLOATS, ROWS * INS, WARPS, WEIGHT_WARPS};
+  checkHead("a tile begun", CIN, HIDDEN, COUT, needs, head, headField, headWeight);
 }
 }
 namespace optimiser {
@@ -863,6 +886,7 @@ int main() {
   plane_rows::test();
   shared_rows::test();
   projection::test();
+  padded_projection::test();
   optimiser::test();
   supervised::test();
   unrolled::test();

@@ -37,15 +37,17 @@ public final class FusedHead {
 
   /** Whether there are kernels for such sizes. */
   public static boolean fits(int in, int hidden, int out) {
-    return hidden % 16 == 0
-        && hidden <= 512
-        && out <= 4
-        && sharedBytes(2, in, hidden, out) <= Kernels.sharedBytes();
+    return hidden <= 512 && out <= 4 && sharedBytes(2, in, hidden, out) <= Kernels.sharedBytes();
   }
 
   /** What a block keeps in shared memory: the first map in some orders, its bias, the second. */
   private static int sharedBytes(int orders, int in, int hidden, int out) {
-    return 4 * hidden * (orders * Tiles.roundUp(in, 8) + 1 + out);
+    return 4 * rows(hidden) * (orders * Tiles.roundUp(in, 8) + 1 + out);
+  }
+
+  /** Hidden rows as kernels take them, in whole tiles. */
+  private static int rows(int hidden) {
+    return Tiles.roundUp(hidden, 16);
   }
 
   public Tensor forward(Tensor v) {
@@ -81,13 +83,14 @@ public final class FusedHead {
     int count = hidden * in + hidden + out * hidden + out;
     int blocks = (int) Math.min(3L * Kernels.multiprocessors(), Math.max(1, columns / 64));
     Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
-    Kernel weight = large.kernel("headWeight", 4 * hidden * Tiles.roundUp(in, 8));
-    boolean pairs = hidden % 32 == 0 && path.products() == 1;
+    int rows = rows(hidden);
+    Kernel weight = large.kernel("headWeight", 4 * rows * Tiles.roundUp(in, 8));
+    boolean pairs = rows % 32 == 0 && path.products() == 1;
     beside.run(
         () -> {
           weight.launch(
               blocks,
-              pairs ? hidden : 2 * hidden,
+              pairs ? rows : 2 * rows,
               v,
               first.weight(),
               first.bias(),

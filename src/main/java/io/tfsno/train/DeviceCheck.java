@@ -41,6 +41,9 @@ public final class DeviceCheck {
   /** One whose channels do not fit into a block of all kernels, one too wide for the kernels. */
   private static final List<Integer> WIDTHS = List.of(128, 144);
 
+  /** Widths of levels that fill no tile of the kernels. */
+  private static final List<Integer> UNEVEN = List.of(10, 14, 18);
+
   private static final double H1 = 0.01;
 
   /**
@@ -114,6 +117,7 @@ public final class DeviceCheck {
     for (int width : WIDTHS) {
       all.add(new Subject("fno, width " + width, dimension -> wide(width, dimension)));
     }
+    all.add(new Subject("tfsno, uneven widths", DeviceCheck::uneven));
     for (String name : VARIANTS) {
       Ablations.Ablation variant = Ablations.of(name);
       all.add(
@@ -125,6 +129,12 @@ public final class DeviceCheck {
 
   private static OperatorSpec wide(int width, int dimension) {
     return new FnoSpec(width, dimension == 1 ? 16 : 4, 2, 128, Coordinates.NONE, false);
+  }
+
+  private static OperatorSpec uneven(int dimension) {
+    TfSnoSpec usual = TfSnoSpec.defaults(dimension);
+    return new TfSnoSpec(
+        UNEVEN, usual.modes(), true, usual.gate(), null, usual.init(), usual.coords(), false);
   }
 
   /** All models in 1D and 2D, with default sizes, on every path of the GPU. */

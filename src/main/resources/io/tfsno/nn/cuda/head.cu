@@ -4,23 +4,27 @@
 //   headField   gv[i][l]  = sum_j Q0[j][i] gh[j][l],  gh[j][l] = gelu'(h[j][l]) sum_c Q1[c][j] gout[c][l]
 //   headWeight  sums over the columns of a block for the gradients of Q0, q0, Q1 and q1
 //
-//   CIN  channels of v     HIDDEN  rows of Q0, a multiple of 16     COUT  rows of Q1     WARPS
+//   CIN  channels of v     HIDDEN  rows of Q0     COUT  rows of Q1     WARPS
 
 constexpr int INS = roundUp(CIN, 8), STEPS = INS / 8;
-constexpr int TILES = HIDDEN / 16;
+// Rows of h in whole tiles: those beyond HIDDEN are zero in Q0, q0 and Q1, and leave no trace.
+constexpr int ROWS = roundUp(HIDDEN, 16), TILES = ROWS / 16;
 
 // Q0 in one or two orders, then q0 and Q1.
-constexpr int HEAD_FLOATS = HIDDEN * (INS + 1 + COUT), HEAD_FIELD_FLOATS = HEAD_FLOATS + HIDDEN * INS;
+constexpr int HEAD_FLOATS = ROWS * (INS + 1 + COUT), HEAD_FIELD_FLOATS = HEAD_FLOATS + ROWS * INS;
 
-// Q0 with zeros for channels that are not there.
+DEVICE bool present(int j) { return HIDDEN == ROWS || j < HIDDEN; }
+
+// Q0 with zeros for channels and rows that are not there.
 struct FirstMap {
   const float *q0;
-  DEVICE float operator()(int j, int c) const { return c < CIN ? q0[j * CIN + c] : 0.0f; }
+  DEVICE float operator()(int j, int c) const { return c < CIN && present(j) ? q0[j * CIN + c] : 0.0f; }
 };
 
 DEVICE void stageRest(float *to, const float *b0, const float *q1) {
-  for (int i = threadIdx.x; i < HIDDEN; i += 32 * WARPS) to[i] = b0[i];
-  for (int i = threadIdx.x; i < HIDDEN * COUT; i += 32 * WARPS) to[HIDDEN + i] = q1[i];
+  for (int i = threadIdx.x; i < ROWS; i += 32 * WARPS) to[i] = present(i) ? b0[i] : 0.0f;
+  for (int i = threadIdx.x; i < ROWS * COUT; i += 32 * WARPS)
+    to[ROWS + i] = present(i % ROWS) ? q1[i - i / ROWS * (ROWS - HIDDEN)] : 0.0f;
   __syncthreads();
 }
 
@@ -60,10 +64,10 @@ KERNEL void __launch_bounds__(32 * WARPS)
     head(const Field *v, const float *q0, const float *b0, const float *q1, const float *b1,
          float *out, size_t columns) {
   DYNAMIC_SHARED(shared);
-  stageLeft<HIDDEN, INS, WARPS>(shared, FirstMap{q0});
-  stageRest(shared + HIDDEN * INS, b0, q1);
+  stageLeft<ROWS, INS, WARPS>(shared, FirstMap{q0});
+  stageRest(shared + ROWS * INS, b0, q1);
   awaitPredecessor();
-  const float *bias = shared + HIDDEN * INS, *last = bias + HIDDEN;
+  const float *bias = shared + ROWS * INS, *last = bias + ROWS;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   for (size_t at = 32 * ((size_t)blockIdx.x * WARPS + warp); at < columns;
        at += 32 * (size_t)gridDim.x * WARPS) {
@@ -84,7 +88,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
           float a = gelu(sum[n % 4][2 * h + n / 4]);
 #pragma unroll
           for (int c = 0; c < COUT; c++)
-            total[c][n] += last[c * HIDDEN + 16 * t + 8 * h + row] * a;
+            total[c][n] += last[c * ROWS + 16 * t + 8 * h + row] * a;
         }
     }
 #pragma unroll
@@ -111,15 +115,15 @@ KERNEL void __launch_bounds__(32 * WARPS)
     headField(const Field *v, const float *q0, const float *b0, const float *q1, const float *gout,
               Field *gv, size_t columns) {
   DYNAMIC_SHARED(shared);
-  float *forward = shared, *back = shared + HIDDEN * INS;
+  float *forward = shared, *back = shared + ROWS * INS;
   const FirstMap first{q0};
-  stageRight<INS, HIDDEN, WARPS>(forward, [&](int c, int j) { return first(j, c); });
+  stageRight<INS, ROWS, WARPS>(forward, [&](int c, int j) { return first(j, c); });
   // A lane has gh of the hidden rows 2 tid and 2 tid + 1 of a tile.
-  stageRight<HIDDEN, INS, WARPS>(
+  stageRight<ROWS, INS, WARPS>(
       back, [&](int r, int c) { return first(r / 8 * 8 + 2 * (r % 4) + r / 4 % 2, c); });
-  stageRest(back + HIDDEN * INS, b0, q1);
+  stageRest(back + ROWS * INS, b0, q1);
   awaitPredecessor();
-  const float *bias = back + HIDDEN * INS, *last = bias + HIDDEN;
+  const float *bias = back + ROWS * INS, *last = bias + ROWS;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   for (size_t at = 16 * ((size_t)blockIdx.x * WARPS + warp); at < columns;
        at += 16 * (size_t)gridDim.x * WARPS) {
@@ -143,7 +147,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
       for (int e = 0; e < 4; e++) sum[k][e] = 0.0f;
 
 #pragma unroll 2
-    for (int j = 0; j < HIDDEN; j += 8) {
+    for (int j = 0; j < ROWS; j += 8) {
       // h of columns (row, row + 8) and hidden rows j + 2 tid, j + 2 tid + 1
       float h[4];
       h[0] = h[2] = bias[j + 2 * tid];
@@ -160,12 +164,12 @@ KERNEL void __launch_bounds__(32 * WARPS)
         float slope = geluSlope(h[2 * (e % 2) + e / 2]), out = 0.0f;
 #pragma unroll
         for (int c = 0; c < COUT; c++)
-          out += last[c * HIDDEN + j + 2 * tid + e / 2] * g[c][e % 2];
+          out += last[c * ROWS + j + 2 * tid + e / 2] * g[c][e % 2];
         gh.set(e, slope * out);
       }
 #pragma unroll
       for (int k = 0; k < STEPS; k++) {
-        Right w = loadRight(back + ((k * (HIDDEN / 8) + j / 8) * 32 + lane) * 2);
+        Right w = loadRight(back + ((k * (ROWS / 8) + j / 8) * 32 + lane) * 2);
         product(sum[k], gh, w);
       }
     }
@@ -190,7 +194,7 @@ KERNEL void __launch_bounds__(32 * WEIGHT_WARPS, TOGETHER)
     headWeight(const Field *v, const float *q0, const float *b0, const float *q1,
                const float *gout, float *partial, size_t columns) {
   DYNAMIC_SHARED(shared);
-  stageLeft<HIDDEN, INS, WEIGHT_WARPS>(shared, FirstMap{q0});
+  stageLeft<ROWS, INS, WEIGHT_WARPS>(shared, FirstMap{q0});
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   float sum[UNIT][STEPS][4], bias[UNIT][2], last[UNIT][COUT][2], out[COUT];
   float b[UNIT][2], q[UNIT][COUT][2];
@@ -203,11 +207,11 @@ KERNEL void __launch_bounds__(32 * WEIGHT_WARPS, TOGETHER)
       for (int e = 0; e < 4; e++) sum[u][k][e] = 0.0f;
 #pragma unroll
     for (int h = 0; h < 2; h++) {
-      b[u][h] = b0[top + 8 * h];
+      b[u][h] = present(top + 8 * h) ? b0[top + 8 * h] : 0.0f;
       bias[u][h] = 0.0f;
 #pragma unroll
       for (int c = 0; c < COUT; c++) {
-        q[u][c][h] = q1[c * HIDDEN + top + 8 * h];
+        q[u][c][h] = present(top + 8 * h) ? q1[c * HIDDEN + top + 8 * h] : 0.0f;
         last[u][c][h] = 0.0f;
         out[c] = 0.0f;
       }
@@ -313,18 +317,18 @@ KERNEL void __launch_bounds__(32 * WEIGHT_WARPS, TOGETHER)
 #pragma unroll
         for (int e = 0; e < 2; e++) {
           int c = 8 * k + 2 * tid + e;
-          if (c < CIN) to[j * CIN + c] = sum[u][k][2 * half + e];
+          if (c < CIN && present(j)) to[j * CIN + c] = sum[u][k][2 * half + e];
         }
       float d = bias[u][half];
       d += shuffleXor(d, 1);
       d += shuffleXor(d, 2);
-      if (tid == 0) to[HIDDEN * CIN + j] = d;
+      if (tid == 0 && present(j)) to[HIDDEN * CIN + j] = d;
 #pragma unroll
       for (int c = 0; c < COUT; c++) {
         float a = last[u][c][half];
         a += shuffleXor(a, 1);
         a += shuffleXor(a, 2);
-        if (tid == 0) to[HIDDEN * (CIN + 1) + c * HIDDEN + j] = a;
+        if (tid == 0 && present(j)) to[HIDDEN * (CIN + 1) + c * HIDDEN + j] = a;
       }
     }
 #pragma unroll
