@@ -235,7 +235,7 @@ static void test() LAYER_CASE("layer, lines of a field alone")
 #undef ADD
 #define ADD 0
 #undef CIN
-#define CIN 12
+#define CIN 11
 }
 namespace lift {
 #define RIN 0
@@ -325,7 +325,7 @@ static void test() {
 }
 #undef HID
 namespace gated {
-constexpr int B = 10, C_ = 12, K_ = 5, H_ = 16, n = 64;
+constexpr int B = 10, C_ = 11, K_ = 5, H_ = 16, n = 64;
 
 // The loss of one sample of a gated block by the definitions, in double.
 struct Block {
@@ -439,7 +439,7 @@ namespace spread_wide {
 #undef ROW_THREADS
 #define ROW_THREADS 32
 #define THREADS 64
-#define C 12
+#define C 11
 #define K 5
 #define HID 16
 #define FEATURES 10
@@ -464,7 +464,7 @@ namespace rows_of_few_lanes {
 }
 namespace product_ {
 #undef COUT
-#define COUT 12
+#define COUT 11
 #include "modes.cu"
 #undef COUT
 #define COUT 44

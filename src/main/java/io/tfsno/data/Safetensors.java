@@ -39,16 +39,19 @@ public final class Safetensors {
    */
   public static void write(
       Path file, Map<String, StoredTensor> tensors, Map<String, String> metadata) {
-    new SafetensorsWriter(file, ElementType.FLOAT32, tensors).write(metadata);
+    new SafetensorsWriter(file, tensors, tensor -> false).write(metadata);
   }
 
   /**
-   * Like {@link #write}, but in half precision (F16), rounded to the nearest, ties to even. A
-   * finite number that half precision could only call infinite is refused.
+   * Like {@link #write}, but large tensors in half precision (F16), rounded to the nearest, ties to
+   * even, behind the small ones. A finite number that half precision could only call infinite is
+   * refused.
+   *
+   * @param small how many numbers a tensor may hold to stay in float32
    */
   public static void writeHalf(
-      Path file, Map<String, StoredTensor> tensors, Map<String, String> metadata) {
-    new SafetensorsWriter(file, ElementType.FLOAT16, tensors).write(metadata);
+      Path file, Map<String, StoredTensor> tensors, int small, Map<String, String> metadata) {
+    new SafetensorsWriter(file, tensors, tensor -> tensor.values().length > small).write(metadata);
   }
 
   /** The texts of a file, without reading its tensors. */

@@ -9,57 +9,80 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes a safetensors file whose tensors are all of one type, FLOAT32 or FLOAT16. */
+/**
+ * Writes a safetensors file of FLOAT32 and FLOAT16 tensors: those of four bytes first, so that each
+ * begins at a multiple of its numbers' size, as other readers want it.
+ */
 final class SafetensorsWriter {
   private static final int BUFFER_NUMBERS = 1 << 16;
 
   private final Path file;
-  private final ElementType type;
-  private final Map<String, StoredTensor> tensors;
+  private final Map<String, Part> parts = new LinkedHashMap<>();
   private final CRC32C sum = new CRC32C();
 
-  SafetensorsWriter(Path file, ElementType type, Map<String, StoredTensor> tensors) {
+  private record Part(StoredTensor tensor, ElementType type) {
+    float[] values() {
+      return tensor.values();
+    }
+
+    long bytes() {
+      return (long) values().length * type.bytes();
+    }
+  }
+
+  /**
+   * @param half which tensors to write as FLOAT16
+   */
+  SafetensorsWriter(Path file, Map<String, StoredTensor> tensors, Predicate<StoredTensor> half) {
     this.file = file;
-    this.type = type;
-    this.tensors = tensors;
+    for (ElementType type : List.of(ElementType.FLOAT32, ElementType.FLOAT16)) {
+      tensors.forEach(
+          (name, tensor) -> {
+            if (half.test(tensor) == (type == ElementType.FLOAT16)) {
+              parts.put(name, new Part(tensor, type));
+            }
+          });
+    }
   }
 
   /** Leaves the whole new file, or everything as it was. */
   void write(Map<String, String> metadata) {
-    if (type == ElementType.FLOAT16) {
-      tensors.forEach(this::checkHalfRange);
-    }
+    parts.forEach(this::checkRange);
     byte[] header = header(metadata);
     DataFiles.requireFree(file, true);
-    Path part = DataFiles.partOf(file);
-    FileChannel channel = DataFiles.createForWriting(part);
+    Path unfinished = DataFiles.partOf(file);
+    FileChannel channel = DataFiles.createForWriting(unfinished);
     boolean inPlace = false;
     try {
       try (channel) {
         Blocks.writeFully(channel, 0, ByteBuffer.wrap(header));
         sum.update(header, 8, header.length - 8);
         long at = header.length;
-        for (StoredTensor tensor : tensors.values()) {
-          at = append(channel, at, tensor.values());
+        for (Part part : parts.values()) {
+          append(channel, at, part);
+          at += part.bytes();
         }
         byte[] digits = SafetensorsChecksum.digits(sum).getBytes(StandardCharsets.US_ASCII);
         int place = SafetensorsChecksum.place(header);
         Blocks.writeFully(channel, place, ByteBuffer.wrap(digits));
         channel.force(true);
       }
-      DataFiles.moveIntoPlace(part, file);
+      DataFiles.moveIntoPlace(unfinished, file);
       inPlace = true;
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
     } finally {
       if (!inPlace) {
-        DataFiles.deleteQuietly(part);
+        DataFiles.deleteQuietly(unfinished);
       }
     }
   }
@@ -72,14 +95,15 @@ final class SafetensorsWriter {
     sorted.put(SafetensorsChecksum.KEY, SafetensorsChecksum.BLANK);
     sorted.forEach(texts::put);
     long at = 0;
-    for (Map.Entry<String, StoredTensor> named : tensors.entrySet()) {
+    for (Map.Entry<String, Part> named : parts.entrySet()) {
       if (named.getKey().equals(SafetensorsHeader.METADATA)) {
         throw new IllegalArgumentException("a tensor cannot be named " + named.getKey());
       }
-      long end = at + (long) named.getValue().values().length * type.bytes();
+      Part part = named.getValue();
+      long end = at + part.bytes();
       ObjectNode entry = root.putObject(named.getKey());
-      entry.put("dtype", type == ElementType.FLOAT16 ? "F16" : "F32");
-      Arrays.stream(named.getValue().shape()).forEach(entry.putArray("shape")::add);
+      entry.put("dtype", part.type() == ElementType.FLOAT16 ? "F16" : "F32");
+      Arrays.stream(part.tensor().shape()).forEach(entry.putArray("shape")::add);
       entry.putArray("data_offsets").add(at).add(end);
       at = end;
     }
@@ -112,15 +136,16 @@ final class SafetensorsWriter {
     }
   }
 
-  private long append(FileChannel channel, long position, float[] values) throws IOException {
-    int room = Math.min(values.length, BUFFER_NUMBERS) * type.bytes();
+  private void append(FileChannel channel, long position, Part part) throws IOException {
+    float[] values = part.values();
+    int bytes = part.type().bytes();
+    int room = Math.min(values.length, BUFFER_NUMBERS) * bytes;
     ByteBuffer buffer = ByteBuffer.allocate(room).order(ByteOrder.LITTLE_ENDIAN);
-    long at = position;
     for (int from = 0; from < values.length; from += BUFFER_NUMBERS) {
       buffer.clear();
       int to = Math.min(values.length, from + BUFFER_NUMBERS);
       for (int i = from; i < to; i++) {
-        if (type == ElementType.FLOAT16) {
+        if (part.type() == ElementType.FLOAT16) {
           buffer.putShort(HalfFloat.fromFloat(values[i]));
         } else {
           buffer.putFloat(values[i]);
@@ -128,14 +153,15 @@ final class SafetensorsWriter {
       }
       buffer.flip();
       sum.update(buffer.duplicate());
-      Blocks.writeFully(channel, at, buffer);
-      at += (long) (to - from) * type.bytes();
+      Blocks.writeFully(channel, position + (long) from * bytes, buffer);
     }
-    return at;
   }
 
-  private void checkHalfRange(String name, StoredTensor tensor) {
-    for (float value : tensor.values()) {
+  private void checkRange(String name, Part part) {
+    if (part.type() != ElementType.FLOAT16) {
+      return;
+    }
+    for (float value : part.values()) {
       if (Float.isFinite(value) && Math.abs(value) >= HalfFloat.OVERFLOW) {
         throw DataFiles.error(
             file,

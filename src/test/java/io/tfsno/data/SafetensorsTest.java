@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tfsno.base.UserError;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -55,7 +56,7 @@ class SafetensorsTest {
     tensors.put("y", tensor(new long[] {1}, 3));
     Safetensors.write(file, tensors, Map.of());
     assertThat(Safetensors.read(file).get("x").values()).isEqualTo(values);
-    Safetensors.writeHalf(file, tensors, Map.of());
+    Safetensors.writeHalf(file, tensors, 0, Map.of());
     assertThat(Safetensors.read(file).get("x").values()).isEqualTo(values);
     assertThat(Safetensors.read(file).get("y").values()).containsExactly(3);
   }
@@ -97,13 +98,27 @@ class SafetensorsTest {
 
   @Test
   void writeHalf_tinyTensor_givesTheseBytes() throws IOException {
-    Safetensors.writeHalf(file, Map.of("w", tensor(new long[] {3}, 1, -2, 0.1f)), Map.of());
+    Safetensors.writeHalf(file, Map.of("w", tensor(new long[] {3}, 1, -2, 0.1f)), 0, Map.of());
     String header =
         """
         {"__metadata__":{"tfsno_crc32c":"7b6fbf0c"},"w":{"dtype":"F16","shape":[3],"data_offsets":[0,6]}}""";
     String padded = header + " ".repeat(-header.length() & 7);
     byte[] data = HexFormat.of().parseHex("003c" + "00c0" + "662e");
     assertThat(Files.readAllBytes(file)).isEqualTo(SafetensorsFiles.bytes(padded, data));
+  }
+
+  @Test
+  void writeHalf_smallTensors_stayWholeAndComeFirst() throws IOException {
+    Map<String, StoredTensor> tensors = new LinkedHashMap<>();
+    tensors.put("large", tensor(new long[] {3}, 1, -2, 0.1f));
+    tensors.put("small", tensor(new long[] {2}, 1e6f, 0.1f));
+    Safetensors.writeHalf(file, tensors, 2, Map.of());
+    Safetensors read = Safetensors.read(file);
+    assertThat(read.get("small").values()).containsExactly(1e6f, 0.1f);
+    assertThat(read.get("large").values()).containsExactly(1, -2, 0x1.998p-4f);
+    // Three numbers of two bytes before those of four would leave these at no multiple of four.
+    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+        .contains(entry("small", "F32", "[2]", "[0,8]"), entry("large", "F16", "[3]", "[8,14]"));
   }
 
   @Test
@@ -133,7 +148,7 @@ class SafetensorsTest {
     Safetensors.write(file, small(), Map.of());
     byte[] old = Files.readAllBytes(file);
     Map<String, StoredTensor> big = Map.of("w", tensor(new long[] {2}, 1, -70000));
-    assertThatThrownBy(() -> Safetensors.writeHalf(file, big, Map.of()))
+    assertThatThrownBy(() -> Safetensors.writeHalf(file, big, 0, Map.of()))
         .isInstanceOf(UserError.class)
         .hasMessage(
             file
@@ -142,7 +157,7 @@ class SafetensorsTest {
     assertThat(Files.readAllBytes(file)).isEqualTo(old);
     Map<String, StoredTensor> infinite =
         Map.of("w", tensor(new long[] {2}, Float.NEGATIVE_INFINITY, Float.NaN));
-    Safetensors.writeHalf(file, infinite, Map.of());
+    Safetensors.writeHalf(file, infinite, 0, Map.of());
     assertThat(Safetensors.read(file).get("w").values())
         .containsExactly(Float.NEGATIVE_INFINITY, Float.NaN);
   }
