@@ -199,6 +199,7 @@ class BenchCommandTest {
             "E1-small-tfsno-direct-smoke-s1");
     for (String key : finished) {
       assertThat(entry(out, key).get("tests")).isEqualTo(entry(whole, key).get("tests"));
+      assertThat(entry(out, key).at("/config/data/file").asString()).isEqualTo("data/smoke-e1.h5");
     }
     assertThat(out.resolve("running")).isDirectoryNotContaining("glob:**.claim");
   }
