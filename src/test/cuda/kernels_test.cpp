@@ -2,6 +2,7 @@
 #include "emulator.h"
 #include <cstdio>
 #include <random>
+#include <string>
 #include "prelude.cu"
 #define LAYERS 3
 #include "gather.cu"
@@ -28,7 +29,7 @@ static double slopeOf(double x) {
 // Split products are as exact as float32 sums of a few hundred terms; TF32 keeps 10 bits of a factor.
 // Fields that come in count as exact; one that goes out as bfloat16 was rounded once, by 2^-9 at most.
 template <class T>
-static void check(const char *name, const std::vector<T> &found, const std::vector<double> &truth) {
+static void check(const std::string &name, const std::vector<T> &found, const std::vector<double> &truth) {
   double error = 0, size = 0;
   for (size_t i = 0; i < truth.size(); i++) {
     double x = value(found[i]);
@@ -37,7 +38,7 @@ static void check(const char *name, const std::vector<T> &found, const std::vect
   }
   bool good = error <= ((PRODUCTS == 3 ? 5e-6 : 3e-3) + (sizeof(T) == 2 ? 1.0 / 512 : 0)) * size;
   if (!good) failures++;
-  printf("%-44s %s  largest error %.1e of %.1e\n", name, good ? "ok" : "WRONG", error, size);
+  printf("%-44s %s  largest error %.1e of %.1e\n", name.c_str(), good ? "ok" : "WRONG", error, size);
 }
 
 struct Shape {
@@ -63,7 +64,7 @@ struct LayerData {
         coeff(noise((size_t)s.out * s.groups * s.rin + 1)), synthesis(noise(s.rin * s.n + 1)),
         analysis(noise(s.rout * s.n + 1)), modes((size_t)s.out * s.groups * s.rout + 1) {}
 
-  void compare(const char *name, const Shape &s) {
+  void compare(const std::string &name, const Shape &s) {
     std::vector<double> o(out.size()), a(out.size()), m((size_t)s.out * s.groups * s.rout);
     for (int c = 0; c < s.out; c++)
       for (int g = 0; g < s.groups; g++) {
@@ -89,13 +90,9 @@ struct LayerData {
           m[s.at(c, g, r, s.rout)] = sum;
         }
       }
-    char text[100];
-    snprintf(text, 100, "%s field", name);
-    if (s.in > 0 || s.slope) check(text, out, o);
-    snprintf(text, 100, "%s active", name);
-    if (s.active) check(text, active, a);
-    snprintf(text, 100, "%s modes", name);
-    if (s.rout) check(text, modes, m);
+    if (s.in > 0 || s.slope) check(name + " field", out, o);
+    if (s.active) check(name + " active", active, a);
+    if (s.rout) check(name + " modes", modes, m);
   }
 };
 
@@ -593,7 +590,7 @@ static void test() {
 #undef THREADS
 }
 template <class Down, class Up>
-static void checkRows(const char *name, int n, int line, int columns, int half, int threads, Down down, Up up) {
+static void checkRows(const std::string &name, int n, int line, int columns, int half, int threads, Down down, Up up) {
   const int images = 5, k1 = 2 * half, tiles = (k1 + 7) / 8, image = n * line;
   auto v = noise(images * image), m = noise(images * columns * k1 * 2);
   std::vector<float> foundM(m.size()), foundV(v.size());
@@ -618,11 +615,8 @@ static void checkRows(const char *name, int n, int line, int columns, int half, 
     }
   launch({1, 1, 1}, threads, 0, [&] { down(v.data(), toModes.data(), foundM.data(), images); });
   launch({1, 1, 1}, threads, 0, [&] { up(m.data(), toLines.data(), foundV.data(), images); });
-  char text[100];
-  snprintf(text, 100, "rows, down, %s", name);
-  check(text, foundM, tm);
-  snprintf(text, 100, "rows, up, %s", name);
-  check(text, foundV, tv);
+  check("rows, down, " + name, foundM, tm);
+  check("rows, up, " + name, foundV, tv);
 }
 #undef N
 #define N 32
@@ -645,7 +639,7 @@ struct HeadNeeds {
   int forward, field, weight, warps, weightWarps;
 };
 template <class Head, class OfField, class OfWeight>
-static void checkHead(const char *name, int cin, int hidden, int cout, HeadNeeds needs, Head head,
+static void checkHead(const std::string &name, int cin, int hidden, int cout, HeadNeeds needs, Head head,
                       OfField headField, OfWeight headWeight) {
   const int columns = 32 * 5, blocks = 2, width = cin + 1 + cout, count = hidden * width + cout;
   auto v = noise<Field>(cin * columns);
@@ -687,13 +681,9 @@ static void checkHead(const char *name, int cin, int hidden, int cout, HeadNeeds
   launch({(count + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] {
     gather(partial.data(), total.data(), blocks, count);
   });
-  char text[100];
-  snprintf(text, 100, "head, %s, forward", name);
-  check(text, out, to);
-  snprintf(text, 100, "head, %s, gradient of the field", name);
-  check(text, gv, tgv);
-  snprintf(text, 100, "head, %s, gradients of the weights", name);
-  check(text, total, tp);
+  check("head, " + name + ", forward", out, to);
+  check("head, " + name + ", gradient of the field", gv, tgv);
+  check("head, " + name + ", gradients of the weights", total, tp);
 }
 #undef COUT
 #define COUT 2

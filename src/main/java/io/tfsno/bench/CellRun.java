@@ -66,7 +66,7 @@ final class CellRun {
           null,
           cell,
           title(),
-          published(config),
+          Protocol.tree(config.published()),
           origin(learnt.sha256(), started),
           training(config, result, run),
           tests);
@@ -81,16 +81,10 @@ final class CellRun {
         reason,
         cell,
         title(),
-        published(config),
+        Protocol.tree(config.published()),
         origin(null, started),
         null,
         List.of());
-  }
-
-  /** What a ledger says of a configuration: no folder of this machine. */
-  private static JsonNode published(TrainConfig config) {
-    Path name = Path.of(config.dataFile()).getFileName();
-    return Protocol.tree(config.withDataFile("data/" + name));
   }
 
   private String title() {

@@ -42,8 +42,7 @@ public final class ModelExport {
     Safetensors source = Safetensors.read(model);
     Map<String, Object> provenance = provenance(run);
     try (RunFolder folder = RunFolder.create(out, force)) {
-      Path name = Path.of(config.dataFile()).getFileName();
-      folder.writeConfig(config.withDataFile(dataFile != null ? dataFile : "data/" + name));
+      folder.writeConfig(dataFile != null ? config.withDataFile(dataFile) : config.published());
       folder.writeJson(RunFolder.PROVENANCE, provenance);
       Path weights = folder.file(RunFolder.MODEL);
       Map<String, StoredTensor> tensors = tensors(source);

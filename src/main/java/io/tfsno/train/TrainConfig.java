@@ -1,6 +1,7 @@
 package io.tfsno.train;
 
 import io.tfsno.base.UserError;
+import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -142,6 +143,11 @@ public record TrainConfig(
     Data moved =
         new Data(file, data.trajectories(), data.resolution(), data.normalise(), data.stream());
     return new TrainConfig(name, moved, model, objective, training, pushforward, validation, seed);
+  }
+
+  /** The same without a folder of this machine: its data set lies in {@code data/}. */
+  public TrainConfig published() {
+    return withDataFile("data/" + Path.of(dataFile()).getFileName());
   }
 
   static TrainConfig defaults() {

@@ -24,7 +24,6 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.FnoSpec;
 import io.tfsno.operator.GateSpec;
 import io.tfsno.operator.OperatorSpec;
-import io.tfsno.operator.SpectralInit;
 import io.tfsno.operator.TfSno;
 import io.tfsno.operator.TfSnoSpec;
 import io.tfsno.train.TinyRuns;
@@ -191,16 +190,7 @@ class GateAnalysisTest {
     Path file = folder.resolve("plane.h5");
     SyntheticSets.write(
         file, SyntheticSets.flat(1, 3, 1, 2, 16), (b, t, c, cell) -> Math.sin(cell * 0.1));
-    TfSnoSpec spec =
-        new TfSnoSpec(
-            List.of(CHANNELS),
-            List.of(4),
-            true,
-            GateSpec.DEFAULT,
-            null,
-            SpectralInit.NORMAL,
-            Coordinates.NONE,
-            true);
+    TfSnoSpec spec = GatedModel.spec(List.of(CHANNELS), List.of(4));
     try (TrainedModel model = TinyRuns.untrained(spec, plane);
         TrajectoryFile data = TrajectoryFile.open(file)) {
       // Stored [k2, k1, out, re/im, in] with k1 = 0..3, -4..-1: only (k1, k2) = (-1, 0) acts.

@@ -29,15 +29,12 @@ final class GatedModel {
   }
 
   static TfSnoSpec spec() {
+    return spec(List.of(CHANNELS, CHANNELS), List.of(MODES, MODES));
+  }
+
+  static TfSnoSpec spec(List<Integer> widths, List<Integer> modes) {
     return new TfSnoSpec(
-        List.of(CHANNELS, CHANNELS),
-        List.of(MODES, MODES),
-        true,
-        GateSpec.DEFAULT,
-        null,
-        SpectralInit.NORMAL,
-        Coordinates.NONE,
-        true);
+        widths, modes, true, GateSpec.DEFAULT, null, SpectralInit.NORMAL, Coordinates.NONE, true);
   }
 
   /** Does work with a model and the test set of a file. */
