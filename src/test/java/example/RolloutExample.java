@@ -1,7 +1,7 @@
 package example;
 
 import io.tfsno.engine.Device;
-import io.tfsno.train.TrainedModel;
+import io.tfsno.run.TrainedModel;
 import java.nio.file.Path;
 
 /** Loads a trained run and predicts 50 steps from a field of one's own. */

@@ -14,12 +14,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The plan of the house: which room may look into which. */
 class ArchitectureTest {
-  /** A room may use itself and the rooms before it. Some are still to be built. */
+  /** A room may use itself and the rooms before it. */
   private static final List<String> ROOMS =
       List.of(
           "base",
@@ -29,6 +30,7 @@ class ArchitectureTest {
           "data",
           "nn",
           "operator",
+          "run",
           "train",
           "eval",
           "bench",
@@ -81,6 +83,24 @@ class ArchitectureTest {
   @Test
   void rooms_takenTogether_haveNoCycles() {
     slices().matching("io.tfsno.(*)..").should().beFreeOfCycles().check(MAIN);
+  }
+
+  @Test
+  void packages_innerOnesIncluded_haveNoCycles() {
+    slices().matching("io.tfsno.(**)").should().beFreeOfCycles().check(MAIN);
+  }
+
+  @Test
+  void packages_ofMain_holdAtMostThirtyFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("src", "main", "java"))) {
+      assertThat(
+              files
+                  .filter(file -> file.toString().endsWith(".java"))
+                  .collect(Collectors.groupingBy(Path::getParent, Collectors.counting())))
+          .isNotEmpty()
+          .allSatisfy(
+              (folder, count) -> assertThat(count).as("%s", folder).isLessThanOrEqualTo(30L));
+    }
   }
 
   @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.bench.Ledger;
-import io.tfsno.data.Safetensors;
-import io.tfsno.train.RunFolder;
+import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.run.RunFolder;
 import io.tfsno.train.TrainConfig;
 import java.io.IOException;
 import java.nio.file.Files;

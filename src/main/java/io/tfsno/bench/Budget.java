@@ -1,8 +1,8 @@
 package io.tfsno.bench;
 
 import io.tfsno.base.UserError;
-import io.tfsno.data.SetRequest;
-import io.tfsno.pde.Benchmark;
+import io.tfsno.data.generate.SetRequest;
+import io.tfsno.pde.catalogue.Benchmark;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

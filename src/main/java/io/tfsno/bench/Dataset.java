@@ -1,6 +1,6 @@
 package io.tfsno.bench;
 
-import io.tfsno.pde.Benchmark;
+import io.tfsno.pde.catalogue.Benchmark;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -2,7 +2,7 @@ package io.tfsno.bench;
 
 import io.tfsno.base.SmallFile;
 import io.tfsno.base.UserError;
-import io.tfsno.data.DataFiles;
+import io.tfsno.data.file.DataFiles;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;

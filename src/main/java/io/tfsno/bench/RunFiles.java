@@ -1,6 +1,6 @@
 package io.tfsno.bench;
 
-import io.tfsno.train.RunFolder;
+import io.tfsno.run.RunFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.tfsno.bench;
 
 import io.tfsno.base.UserError;
-import io.tfsno.operator.Ablations;
 import io.tfsno.operator.OperatorSpec;
-import io.tfsno.operator.TfSnoSpec;
-import io.tfsno.train.ModelReader;
+import io.tfsno.operator.tfsno.Ablations;
+import io.tfsno.operator.tfsno.TfSnoSpec;
+import io.tfsno.run.ModelReader;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

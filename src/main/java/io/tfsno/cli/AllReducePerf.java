@@ -1,10 +1,13 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
-import io.tfsno.bench.AllReduce;
+import io.tfsno.bench.perf.AllReduce;
+import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.Table;
 import io.tfsno.engine.Device;
-import io.tfsno.engine.ProcessGroup;
-import io.tfsno.engine.RankSettings;
+import io.tfsno.engine.group.ProcessGroup;
+import io.tfsno.engine.group.RankSettings;
 import java.io.PrintWriter;
 import java.util.List;
 

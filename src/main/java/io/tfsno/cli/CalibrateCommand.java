@@ -1,15 +1,20 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
-import io.tfsno.data.DataFiles;
+import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.Progress;
+import io.tfsno.cli.console.SvgFile;
+import io.tfsno.cli.console.Table;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.file.DataFiles;
 import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.BandCalibrator;
 import io.tfsno.eval.GateSwap;
 import io.tfsno.eval.Scores;
 import io.tfsno.report.AnalysisFigures;
-import io.tfsno.train.TrainedModel;
+import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

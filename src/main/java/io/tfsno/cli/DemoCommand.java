@@ -1,17 +1,22 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.ConfigReader;
-import io.tfsno.data.SetGenerator;
-import io.tfsno.data.SetRequest;
+import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.Interruptible;
+import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.Progress;
+import io.tfsno.cli.console.Table;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.generate.SetGenerator;
+import io.tfsno.data.generate.SetRequest;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Evaluator;
 import io.tfsno.eval.Scores;
-import io.tfsno.pde.Benchmark;
+import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.report.HtmlReport;
+import io.tfsno.run.TrainedModel;
 import io.tfsno.train.TrainConfig;
-import io.tfsno.train.TrainedModel;
 import io.tfsno.train.Trainer;
 import java.io.IOException;
 import java.io.PrintWriter;

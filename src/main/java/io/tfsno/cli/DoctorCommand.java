@@ -1,6 +1,8 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.BuildInfo;
+import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.Json;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
@@ -11,7 +13,7 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.operator.FnoSpec;
+import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.train.DeviceCheck;
 import io.tfsno.train.StepProbe;
 import java.io.PrintWriter;

@@ -1,9 +1,11 @@
 package io.tfsno.cli;
 
-import io.tfsno.pde.Benchmark;
-import io.tfsno.pde.Catalogue;
+import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.Table;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Parameter;
+import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.pde.catalogue.Catalogue;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

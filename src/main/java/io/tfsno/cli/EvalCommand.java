@@ -1,11 +1,15 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
+import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.Progress;
+import io.tfsno.cli.console.Table;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Evaluator;
 import io.tfsno.eval.Scores;
-import io.tfsno.train.TrainedModel;
+import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,7 +1,7 @@
 package io.tfsno.cli;
 
+import io.tfsno.run.RunFolder;
 import io.tfsno.train.ModelExport;
-import io.tfsno.train.RunFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

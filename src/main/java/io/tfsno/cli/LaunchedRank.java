@@ -1,7 +1,7 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
-import io.tfsno.engine.RankSettings;
+import io.tfsno.engine.group.RankSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

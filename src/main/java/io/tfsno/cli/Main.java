@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import io.tfsno.base.BuildInfo;
 import io.tfsno.base.UserError;
+import io.tfsno.cli.data.DataCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

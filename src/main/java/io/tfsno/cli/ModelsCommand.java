@@ -1,5 +1,6 @@
 package io.tfsno.cli;
 
+import io.tfsno.cli.console.Json;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;

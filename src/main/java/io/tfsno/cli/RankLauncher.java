@@ -1,6 +1,6 @@
 package io.tfsno.cli;
 
-import io.tfsno.engine.RankSettings;
+import io.tfsno.engine.group.RankSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

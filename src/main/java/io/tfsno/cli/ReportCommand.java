@@ -1,7 +1,9 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
-import io.tfsno.data.DataFiles;
+import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.Progress;
+import io.tfsno.data.file.DataFiles;
 import io.tfsno.report.HtmlReport;
 import io.tfsno.report.MarkdownPage;
 import java.io.IOException;

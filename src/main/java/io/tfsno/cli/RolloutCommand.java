@@ -1,9 +1,13 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
-import io.tfsno.data.DataFiles;
+import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.Interruptible;
+import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.Progress;
+import io.tfsno.data.file.DataFiles;
 import io.tfsno.eval.RolloutFile;
-import io.tfsno.train.TrainedModel;
+import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

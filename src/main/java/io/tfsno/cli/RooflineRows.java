@@ -1,8 +1,9 @@
 package io.tfsno.cli;
 
-import io.tfsno.bench.KernelCost;
-import io.tfsno.bench.Perf;
-import io.tfsno.bench.Roofline;
+import io.tfsno.bench.perf.KernelCost;
+import io.tfsno.bench.perf.Perf;
+import io.tfsno.bench.perf.Roofline;
+import io.tfsno.cli.console.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

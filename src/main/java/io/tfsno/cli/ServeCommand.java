@@ -1,9 +1,10 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
-import io.tfsno.serve.Limits;
+import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.serve.ServeOptions;
 import io.tfsno.serve.StudioServer;
+import io.tfsno.serve.http.Limits;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

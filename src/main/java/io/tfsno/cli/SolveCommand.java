@@ -1,8 +1,12 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.ConfigReader;
-import io.tfsno.data.SolveSpec;
-import io.tfsno.data.TrajectorySolver;
+import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.Interruptible;
+import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.Progress;
+import io.tfsno.data.generate.SolveSpec;
+import io.tfsno.data.generate.TrajectorySolver;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,13 +1,18 @@
 package io.tfsno.cli;
 
+import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.Progress;
+import io.tfsno.cli.console.SvgFile;
+import io.tfsno.cli.console.Table;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.eval.GainMap;
 import io.tfsno.eval.StabilityAnalysis;
 import io.tfsno.eval.StabilityReport;
-import io.tfsno.operator.BlockConstants;
+import io.tfsno.operator.tfsno.BlockConstants;
 import io.tfsno.report.AnalysisFigures;
-import io.tfsno.train.TrainedModel;
+import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

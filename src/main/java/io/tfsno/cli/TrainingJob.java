@@ -1,6 +1,6 @@
 package io.tfsno.cli;
 
-import io.tfsno.train.RunFolder;
+import io.tfsno.run.RunFolder;
 import io.tfsno.train.TrainConfig;
 import java.nio.file.Path;
 

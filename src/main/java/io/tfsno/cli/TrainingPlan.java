@@ -2,7 +2,7 @@ package io.tfsno.cli;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
-import io.tfsno.train.RunFolder;
+import io.tfsno.run.RunFolder;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
 import java.nio.file.Files;

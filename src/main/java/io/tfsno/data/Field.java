@@ -1,5 +1,6 @@
 package io.tfsno.data;
 
+import io.tfsno.data.hdf5.Slab;
 import java.util.Arrays;
 
 /** Some channels of a trajectory set, stored together with the channel as the last axis. */

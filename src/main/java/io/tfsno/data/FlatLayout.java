@@ -1,6 +1,9 @@
 package io.tfsno.data;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.file.Shapes;
+import io.tfsno.data.hdf5.Hdf5Group;
+import io.tfsno.data.hdf5.Slab;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.tfsno.data;
 
+import io.tfsno.data.file.FloatType;
+import io.tfsno.data.hdf5.Hdf5Plan;
+import io.tfsno.data.hdf5.Hdf5Writer;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,8 @@
 package io.tfsno.data;
 
+import io.tfsno.data.file.Shapes;
+import io.tfsno.data.hdf5.Hdf5Group;
+import io.tfsno.data.hdf5.Slab;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

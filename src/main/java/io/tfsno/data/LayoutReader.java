@@ -1,5 +1,6 @@
 package io.tfsno.data;
 
+import io.tfsno.data.hdf5.Hdf5Group;
 import java.util.List;
 import java.util.Map;
 

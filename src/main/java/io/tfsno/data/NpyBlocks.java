@@ -1,5 +1,9 @@
 package io.tfsno.data;
 
+import io.tfsno.data.file.Blocks;
+import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.FloatType;
+import io.tfsno.data.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,6 +1,9 @@
 package io.tfsno.data;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.hdf5.Hdf5Plan;
+import io.tfsno.data.hdf5.Hdf5Writer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package io.tfsno.data;
 
 import io.tfsno.base.Names;
 import io.tfsno.base.UserError;
+import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.hdf5.Hdf5Group;
+import io.tfsno.data.hdf5.Hdf5Input;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

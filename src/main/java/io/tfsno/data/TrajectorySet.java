@@ -1,5 +1,6 @@
 package io.tfsno.data;
 
+import io.tfsno.data.file.Shapes;
 import io.tfsno.engine.Tensor;
 import java.util.Collections;
 import java.util.List;

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * Something that is made in the background, ahead of its use. Whoever needs it before a thread has
  * begun makes it himself, so what is needed first never waits behind what may not be needed at all.
  */
-final class Ahead<T> {
+public final class Ahead<T> {
   private static final int MOST_THREADS = 16;
   private static final int IDLE_SECONDS = 5;
 
@@ -22,13 +22,13 @@ final class Ahead<T> {
 
   private final FutureTask<T> task;
 
-  Ahead(Supplier<T> work) {
+  public Ahead(Supplier<T> work) {
     task = new FutureTask<>(work::get);
     POOL.execute(task);
   }
 
   /** What was made; throws what making it threw. */
-  T get() {
+  public T get() {
     task.run();
     boolean interrupted = false;
     try {

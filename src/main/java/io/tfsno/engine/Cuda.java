@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.cuda.CUDAStream;
 import org.bytedeco.pytorch.global.torch_cuda;
 
 /** What the engine needs of the CUDA driver beside libtorch. */
-final class Cuda {
+public final class Cuda {
   private static final ThreadLocal<Boolean> BOUND = ThreadLocal.withInitial(() -> false);
 
   private Cuda() {}
@@ -16,7 +16,7 @@ final class Cuda {
    * Makes the device's context that of this thread. libtorch does so when it first needs memory;
    * kernels of ours may come before that in a thread that autograd has made.
    */
-  static void bind() {
+  public static void bind() {
     if (!BOUND.get()) {
       try (PointerScope scope = new PointerScope()) {
         IntPointer device = new IntPointer(1);
@@ -27,7 +27,7 @@ final class Cuda {
     }
   }
 
-  static void require(int status) {
+  public static void require(int status) {
     if (status != 0) {
       throw new IllegalStateException(
           "CUDA: " + cudart.cudaGetErrorString(status).getString() + " (" + status + ")");

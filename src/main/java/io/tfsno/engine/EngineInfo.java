@@ -28,7 +28,7 @@ public final class EngineInfo {
   }
 
   /** The presets' version starts with libtorch's. */
-  static String version() {
+  public static String version() {
     // The package of a class that needs no library: this is also asked where loading has failed.
     String known = org.bytedeco.pytorch.presets.torch.class.getPackage().getImplementationVersion();
     if (known != null) {

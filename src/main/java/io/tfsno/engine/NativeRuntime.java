@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param version of the libtorch that computes, such as {@code 2.11.0+cu130}, or {@code unknown}
  * @param made the libtorch that the JNI libraries were made for, such as {@code 2.10.0}
  */
-record NativeRuntime(Kind kind, Path folder, String version, String made) {
+public record NativeRuntime(Kind kind, Path folder, String version, String made) {
   enum Kind {
     MAVEN_CPU,
     MAVEN_GPU,
@@ -36,7 +36,7 @@ record NativeRuntime(Kind kind, Path folder, String version, String made) {
   private static final Pattern VERSION = Pattern.compile("__version__\\s*=\\s*['\"]([^'\"]+)['\"]");
 
   /** What this process was started with; {@code presets} is a version such as 2.10.0-1.5.13. */
-  static NativeRuntime current(String presets) {
+  public static NativeRuntime current(String presets) {
     String made = presets.split("-", 2)[0];
     String folder = System.getProperty(FOLDER);
     if (folder != null) {
@@ -75,7 +75,7 @@ record NativeRuntime(Kind kind, Path folder, String version, String made) {
    * reserve the memory for them, libtorch fills it. With 2.11 in place of 2.10 the connections of
    * c10d, over Gloo as over NCCL, ended the process.
    */
-  void requireSameMinor(String what) {
+  public void requireSameMinor(String what) {
     if (!sameMinor()) {
       throw new UserError(
           "libtorch %s for %s".formatted(minor(made), what),

@@ -10,7 +10,7 @@ import org.bytedeco.openblas.global.openblas_nolapack;
 import org.bytedeco.pytorch.global.torch;
 
 /** Loads libtorch once, and says plainly what is wrong when it cannot be loaded. */
-final class Natives {
+public final class Natives {
   private static final List<String> VARIANTS = List.of("", "-gpu");
 
   static {
@@ -25,7 +25,7 @@ final class Natives {
 
   private Natives() {}
 
-  static synchronized void load() {
+  public static synchronized void load() {
     if (loaded) {
       return;
     }
@@ -97,7 +97,7 @@ final class Natives {
   }
 
   /** Keeps a native object alive for ever, whatever scope was open when it was made. */
-  static <P extends Pointer> P immortal(P pointer) {
+  public static <P extends Pointer> P immortal(P pointer) {
     return pointer.retainReference();
   }
 

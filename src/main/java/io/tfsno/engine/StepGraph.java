@@ -64,7 +64,7 @@ public final class StepGraph implements AutoCloseable {
   }
 
   /** Whether what this thread does now is being recorded. */
-  static boolean isRecording() {
+  public static boolean isRecording() {
     return RECORDING.get();
   }
 

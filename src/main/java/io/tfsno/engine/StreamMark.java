@@ -6,10 +6,10 @@ import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.PointerScope;
 
 /** A place in a stream that other streams can wait for. Lives until the program ends. */
-final class StreamMark {
+public final class StreamMark {
   private final CUevent_st event;
 
-  StreamMark() {
+  public StreamMark() {
     try (PointerScope scope = new PointerScope()) {
       CUevent_st made = new CUevent_st();
       Cuda.require(cudart.cudaEventCreateWithFlags(made, cudart.cudaEventDisableTiming));
@@ -18,12 +18,12 @@ final class StreamMark {
   }
 
   /** Puts it behind all that a stream has been given so far. */
-  void set(CUstream_st stream) {
+  public void set(CUstream_st stream) {
     Cuda.require(cudart.cudaEventRecord(event, stream));
   }
 
   /** Lets a stream go on only when the work before the mark is done. */
-  void await(CUstream_st stream) {
+  public void await(CUstream_st stream) {
     Cuda.require(cudart.cudaStreamWaitEvent(stream, event, 0));
   }
 }

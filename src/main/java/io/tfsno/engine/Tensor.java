@@ -36,7 +36,7 @@ public final class Tensor implements AutoCloseable {
 
   private static final Scalar THREE = Natives.immortal(new Scalar(3.0));
 
-  final org.bytedeco.pytorch.Tensor handle;
+  public final org.bytedeco.pytorch.Tensor handle;
 
   Tensor(org.bytedeco.pytorch.Tensor handle) {
     this.handle = handle;

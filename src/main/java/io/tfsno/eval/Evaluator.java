@@ -9,9 +9,9 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Rollout;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.TrainedModel;
 import io.tfsno.spectral.Resample;
-import io.tfsno.train.ModelCard;
-import io.tfsno.train.TrainedModel;
 
 /**
  * Rolls a model out from the first states of a test set and scores every step. It holds one state

@@ -1,8 +1,8 @@
 package io.tfsno.eval;
 
 import io.tfsno.data.Normaliser;
-import io.tfsno.data.ResidentSet;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.feed.ResidentSet;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 

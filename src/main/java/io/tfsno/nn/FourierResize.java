@@ -23,11 +23,11 @@ public final class FourierResize {
     this.axes = axes;
   }
 
-  int axes() {
+  public int axes() {
     return axes;
   }
 
-  Constants constants() {
+  public Constants constants() {
     return constants;
   }
 
@@ -92,13 +92,13 @@ public final class FourierResize {
   }
 
   /** What lines are multiplied by from the right, {@code [from, to]} in float64. */
-  static Tensor matrix(int from, int to, boolean transposed) {
+  public static Tensor matrix(int from, int to, boolean transposed) {
     Tensor matrix = Resample.along(identity(from), to, -1);
     return (transposed ? matrix.permute(1, 0) : matrix).contiguous();
   }
 
   /** The shape of a field on so many points per axis. */
-  long[] resized(Tensor field, int points) {
+  public long[] resized(Tensor field, int points) {
     long[] shape = field.shape();
     for (int axis = 1; axis <= axes; axis++) {
       shape[shape.length - axis] = points;

@@ -77,7 +77,7 @@ public final class Linear {
   }
 
   /** The gradient of the weight; that of the bias lies right behind it. */
-  Tensor gradient() {
+  public Tensor gradient() {
     return weight.gradient();
   }
 

@@ -10,13 +10,13 @@ import java.util.Arrays;
  * What all operators share: the check of what comes in, and the choice between predicting the next
  * state and predicting its change.
  */
-abstract class CheckedOperator implements Operator {
+public abstract class CheckedOperator implements Operator {
   private final OperatorSpec spec;
   private final FieldShape shape;
-  final Parameters parameters = new Parameters();
-  final Constants constants;
+  protected final Parameters parameters = new Parameters();
+  protected final Constants constants;
 
-  CheckedOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
+  protected CheckedOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
     spec.check(shape);
     this.spec = spec;
     this.shape = shape;
@@ -24,7 +24,7 @@ abstract class CheckedOperator implements Operator {
   }
 
   /** What the network says to states {@code [sample, channel, x(, y)]}, in the same shape. */
-  abstract Tensor answer(Tensor u, Pass pass);
+  protected abstract Tensor answer(Tensor u, Pass pass);
 
   @Override
   public final FieldShape shape() {
@@ -54,7 +54,7 @@ abstract class CheckedOperator implements Operator {
     return step(u, Pass.plain(needsTime() ? t : null));
   }
 
-  final Tensor step(Tensor u, Pass pass) {
+  protected final Tensor step(Tensor u, Pass pass) {
     check(u);
     Tensor out = answer(u, pass);
     return spec.predictDelta() ? u.add(out) : out;

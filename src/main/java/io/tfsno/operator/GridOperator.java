@@ -4,19 +4,19 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 
 /** What operators that work on the grid itself share: the order of axes and coordinate channels. */
-abstract class GridOperator extends CheckedOperator {
+public abstract class GridOperator extends CheckedOperator {
   private final Coordinates coords;
 
-  GridOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
+  protected GridOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
     coords = spec.coords();
   }
 
   /** The network proper, on fields {@code [channel, sample, x(, y)]}. */
-  abstract Tensor network(Tensor z, Pass pass);
+  protected abstract Tensor network(Tensor z, Pass pass);
 
   @Override
-  final Tensor answer(Tensor u, Pass pass) {
+  protected final Tensor answer(Tensor u, Pass pass) {
     Tensor z = swapFirst(u);
     if (coords != Coordinates.NONE) {
       z = Tensor.cat(0, z, coordinates(u));
@@ -25,7 +25,7 @@ abstract class GridOperator extends CheckedOperator {
   }
 
   /** {@code [sample, channel, ...]} to {@code [channel, sample, ...]} and back. */
-  static Tensor swapFirst(Tensor x) {
+  public static Tensor swapFirst(Tensor x) {
     if (x.size(0) == 1 || x.size(1) == 1) {
       long[] swapped = x.shape();
       swapped[0] = x.size(1);
@@ -36,7 +36,7 @@ abstract class GridOperator extends CheckedOperator {
   }
 
   /** Channels in, with coordinates. */
-  final int inputChannels() {
+  protected final int inputChannels() {
     return shape().channels() + coords.channels(shape().dimension());
   }
 

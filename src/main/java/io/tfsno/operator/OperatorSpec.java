@@ -5,8 +5,7 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 
 /** The sizes and options of an operator: plain values that a configuration file can hold. */
-public sealed interface OperatorSpec
-    permits TfSnoSpec, FnoSpec, UnoSpec, DeepONetSpec, PinoSpec, WnoSpec, FinoSpec {
+public interface OperatorSpec {
   /** The name of the model in the registry. */
   String model();
 

@@ -13,28 +13,29 @@ import java.util.function.Consumer;
  * @param gates the delta of every block {@code [sample, channel, mode]}, in place of what its gate
  *     would answer; null where gates answer themselves
  */
-record Pass(Tensor time, boolean calibrating, Consumer<GateReading> observer, List<Tensor> gates) {
-  static Pass plain(Tensor time) {
+public record Pass(
+    Tensor time, boolean calibrating, Consumer<GateReading> observer, List<Tensor> gates) {
+  public static Pass plain(Tensor time) {
     return new Pass(time, false, null, null);
   }
 
-  static Pass calibrating(Tensor time) {
+  public static Pass calibrating(Tensor time) {
     return new Pass(time, true, null, null);
   }
 
-  static Pass observed(Tensor time, Consumer<GateReading> observer) {
+  public static Pass observed(Tensor time, Consumer<GateReading> observer) {
     return new Pass(time, false, observer, null);
   }
 
-  static Pass withGates(Tensor time, List<Tensor> gates) {
+  public static Pass withGates(Tensor time, List<Tensor> gates) {
     return new Pass(time, false, null, gates);
   }
 
-  boolean isObserved() {
+  public boolean isObserved() {
     return observer != null;
   }
 
-  boolean bringsGates() {
+  public boolean bringsGates() {
     return gates != null;
   }
 }

@@ -9,7 +9,7 @@ import io.tfsno.base.UserError;
  * @param warmUp share of the epochs over which the weight grows to that value
  */
 public record PhysicsTerm(double weight, double warmUp) {
-  static final PhysicsTerm NONE = new PhysicsTerm(0, 0);
+  public static final PhysicsTerm NONE = new PhysicsTerm(0, 0);
 
   public PhysicsTerm {
     if (!(weight >= 0) || Double.isInfinite(weight)) {

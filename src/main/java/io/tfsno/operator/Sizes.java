@@ -3,17 +3,17 @@ package io.tfsno.operator;
 import io.tfsno.base.UserError;
 
 /** Checks that specs have in common. */
-final class Sizes {
+public final class Sizes {
   private Sizes() {}
 
-  static void requirePositive(String what, int value) {
+  public static void requirePositive(String what, int value) {
     if (value < 1) {
       throw new UserError(what + " of at least 1", "" + value, "Choose a positive number.");
     }
   }
 
   /** Every level but the last halves the grid. */
-  static void requireHalvings(int points, int levels) {
+  public static void requireHalvings(int points, int levels) {
     int divisor = 1 << (levels - 1);
     if (points % divisor != 0) {
       throw new UserError(
@@ -24,12 +24,12 @@ final class Sizes {
   }
 
   /** The Nyquist wave is never kept, so a grid holds half as many modes as points. */
-  static void requireModes(int modes, int points) {
+  public static void requireModes(int modes, int points) {
     requireModes(modes, points, 1);
   }
 
   /** The same on a level that has so many times fewer points than the finest one. */
-  static void requireModes(int modes, int finest, int coarser) {
+  public static void requireModes(int modes, int finest, int coarser) {
     int points = finest / coarser;
     if (modes > points / 2) {
       throw new UserError(
@@ -40,7 +40,7 @@ final class Sizes {
     }
   }
 
-  static <T> T requirePresent(String what, T value) {
+  public static <T> T requirePresent(String what, T value) {
     if (value == null) {
       throw new UserError("a value for '" + what + "'", "none", "Add it, or start from defaults.");
     }

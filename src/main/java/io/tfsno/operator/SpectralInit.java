@@ -13,7 +13,7 @@ public enum SpectralInit {
   NORMAL,
   SMALL;
 
-  Initialiser of(int in, int out) {
+  public Initialiser of(int in, int out) {
     return switch (this) {
       case NORMAL -> Initialiser.unoNormal(in);
       case SMALL -> Initialiser.fnoUniform(in, out);

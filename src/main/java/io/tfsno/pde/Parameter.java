@@ -36,23 +36,23 @@ public record Parameter(String name, double standard, String meaning, Range rang
     }
   }
 
-  static Parameter positive(String name, double standard, String meaning) {
+  public static Parameter positive(String name, double standard, String meaning) {
     return new Parameter(name, standard, meaning, Range.POSITIVE);
   }
 
-  static Parameter nonNegative(String name, double standard, String meaning) {
+  public static Parameter nonNegative(String name, double standard, String meaning) {
     return new Parameter(name, standard, meaning, Range.NON_NEGATIVE);
   }
 
-  static Parameter any(String name, double standard, String meaning) {
+  public static Parameter any(String name, double standard, String meaning) {
     return new Parameter(name, standard, meaning, Range.ANY);
   }
 
-  static Parameter positiveWhole(String name, double standard, String meaning) {
+  public static Parameter positiveWhole(String name, double standard, String meaning) {
     return new Parameter(name, standard, meaning, Range.POSITIVE_WHOLE);
   }
 
-  void require(double value) {
+  public void require(double value) {
     if (!range.holds(value)) {
       throw new UserError(
           "%s for %s (%s)".formatted(range.words, name, meaning),

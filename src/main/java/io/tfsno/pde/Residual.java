@@ -79,7 +79,7 @@ public final class Residual implements AutoCloseable {
   }
 
   /** The power of k with which the linear part grows at short waves: 2 for diffusion. */
-  static int order(Equation equation) {
+  public static int order(Equation equation) {
     // Waves so short that lower powers of k do not count.
     Symbol symbol = equation.linear(new Wavenumbers(Modes.line(3), 1e-9));
     double once = Math.hypot(symbol.re(0, 1), symbol.im(0, 1));

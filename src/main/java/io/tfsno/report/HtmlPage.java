@@ -1,5 +1,7 @@
 package io.tfsno.report;
 
+import io.tfsno.report.figure.Figure;
+import io.tfsno.report.ink.Svg;
 import java.nio.file.Path;
 
 /** A self-contained page in HTML. */

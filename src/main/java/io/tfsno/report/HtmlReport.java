@@ -6,6 +6,8 @@ import io.tfsno.bench.Ledger;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Scores;
+import io.tfsno.report.figure.Figure;
+import io.tfsno.report.ink.Svg;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -5,6 +5,7 @@ import io.tfsno.bench.Declarations;
 import io.tfsno.bench.Form;
 import io.tfsno.bench.Ledger;
 import io.tfsno.bench.LedgerEntry;
+import io.tfsno.report.figure.Quantity;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;

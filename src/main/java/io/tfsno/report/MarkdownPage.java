@@ -1,6 +1,7 @@
 package io.tfsno.report;
 
 import io.tfsno.base.UserError;
+import io.tfsno.report.figure.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.tfsno.report;
 
+import io.tfsno.report.figure.Figure;
 import java.util.List;
 
 /** What a page is made of, in the order of the calls. Texts mark code with backticks. */

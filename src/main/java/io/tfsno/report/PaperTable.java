@@ -1,6 +1,7 @@
 package io.tfsno.report;
 
 import io.tfsno.base.ConfigReader;
+import io.tfsno.report.figure.Quantity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.tfsno.report;
 
+import io.tfsno.report.figure.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

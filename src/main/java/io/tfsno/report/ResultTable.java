@@ -1,6 +1,7 @@
 package io.tfsno.report;
 
 import io.tfsno.bench.Form;
+import io.tfsno.report.figure.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,6 +2,12 @@ package io.tfsno.report;
 
 import io.tfsno.data.SetSummary;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.report.figure.Figure;
+import io.tfsno.report.figure.HeatPanel;
+import io.tfsno.report.figure.LinePanel;
+import io.tfsno.report.figure.Series;
+import io.tfsno.report.ink.ColorMap;
+import io.tfsno.report.ink.Scale;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,9 +1,11 @@
 package io.tfsno.serve;
 
 import io.tfsno.base.BuildInfo;
-import io.tfsno.pde.Benchmark;
-import io.tfsno.pde.Catalogue;
 import io.tfsno.pde.EquationType;
+import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.pde.catalogue.Catalogue;
+import io.tfsno.serve.http.Call;
+import io.tfsno.serve.http.Limits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

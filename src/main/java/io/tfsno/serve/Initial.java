@@ -1,14 +1,15 @@
 package io.tfsno.serve;
 
 import io.tfsno.base.UserError;
-import io.tfsno.data.SolveSpec;
+import io.tfsno.data.generate.SolveSpec;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.pde.Benchmark;
 import io.tfsno.pde.Sampler;
+import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.serve.http.Limits;
 import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Resample;
 import java.util.Arrays;

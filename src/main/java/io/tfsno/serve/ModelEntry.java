@@ -1,8 +1,8 @@
 package io.tfsno.serve;
 
 import io.tfsno.operator.FieldShape;
-import io.tfsno.pde.Benchmark;
-import io.tfsno.train.ModelCard;
+import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.run.ModelCard;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,8 @@
 package io.tfsno.serve;
 
 import io.tfsno.base.BuildInfo;
+import io.tfsno.serve.http.Call;
+import io.tfsno.serve.http.Route;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The page and the description of the API: files of the program itself, read at the start. */
-final class Page {
+public final class Page {
   private static final String SCRIPT = "text/javascript; charset=utf-8";
 
   /** Every file of the page, with its type. */
@@ -35,7 +37,7 @@ final class Page {
 
   private Page() {}
 
-  static List<Route> routes() {
+  public static List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     FILES.forEach((name, type) -> routes.add(file("/" + name, "page/" + name, type)));
     routes.add(file("/", "page/index.html", FILES.get("index.html")));

@@ -2,10 +2,14 @@ package io.tfsno.serve;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
-import io.tfsno.data.Npy;
-import io.tfsno.data.NpyArray;
+import io.tfsno.data.npy.Npy;
+import io.tfsno.data.npy.NpyArray;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.pde.Benchmark;
+import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.serve.frame.Extras;
+import io.tfsno.serve.http.Call;
+import io.tfsno.serve.http.Limits;
+import io.tfsno.serve.http.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package io.tfsno.serve;
 
+import io.tfsno.serve.frame.Extras;
+import io.tfsno.serve.frame.Frame;
+import io.tfsno.serve.http.TimedOut;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.tfsno.serve;
 
-import io.tfsno.train.RunFolder;
+import io.tfsno.run.RunFolder;
+import io.tfsno.serve.http.Call;
+import io.tfsno.serve.http.Refusal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

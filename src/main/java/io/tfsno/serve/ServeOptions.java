@@ -2,6 +2,7 @@ package io.tfsno.serve;
 
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
+import io.tfsno.serve.http.Limits;
 import java.nio.file.Path;
 
 /**

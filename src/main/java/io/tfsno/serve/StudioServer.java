@@ -2,6 +2,11 @@ package io.tfsno.serve;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tfsno.base.UserError;
+import io.tfsno.serve.http.Gatekeeper;
+import io.tfsno.serve.http.Limits;
+import io.tfsno.serve.http.Refusal;
+import io.tfsno.serve.http.Route;
+import io.tfsno.serve.http.Watchdog;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;

@@ -63,6 +63,11 @@ public record Modes(int dimension, Axis rows, Axis columns) {
     return new Modes(2, new Axis(m1, m1), new Axis(m2, 0));
   }
 
+  /** The same number of waves per axis and sign, in any dimension. */
+  public static Modes perAxis(int dimension, int count) {
+    return dimension == 1 ? line(count) : block(count, count);
+  }
+
   /** All waves of a line of points, in the order of the FFT. */
   public static Modes all(int points) {
     return new Modes(1, NO_ROWS, Axis.all(points));

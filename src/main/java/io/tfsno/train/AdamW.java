@@ -5,10 +5,9 @@ import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.nn.FusedAdamW;
-import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.Parameters.RateScale;
+import io.tfsno.nn.cuda.GpuPath;
 import java.util.List;
 
 /**

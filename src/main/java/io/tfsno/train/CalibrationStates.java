@@ -1,6 +1,6 @@
 package io.tfsno.train;
 
-import io.tfsno.data.StateSource;
+import io.tfsno.data.feed.StateSource;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
 

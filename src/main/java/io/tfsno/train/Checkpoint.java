@@ -1,12 +1,14 @@
 package io.tfsno.train;
 
 import io.tfsno.base.UserError;
-import io.tfsno.data.Safetensors;
-import io.tfsno.data.StoredTensor;
+import io.tfsno.data.file.StoredTensor;
+import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Parameters;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.Weights;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,8 +2,10 @@ package io.tfsno.train;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
-import io.tfsno.data.Safetensors;
-import io.tfsno.data.StoredTensor;
+import io.tfsno.data.file.StoredTensor;
+import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.run.Provenance;
+import io.tfsno.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,7 @@
 package io.tfsno.train;
 
-import io.tfsno.engine.SideStream;
 import io.tfsno.engine.Tensor;
-import io.tfsno.nn.FusedLoss;
+import io.tfsno.engine.kernel.SideStream;
 
 /**
  * The supervised loss {@code mean(e^2) + h1 (L/2pi)^2 sum over axes of mean((D e)^2)} with e =

@@ -1,8 +1,8 @@
 package io.tfsno.train;
 
-import io.tfsno.data.BatchStates;
 import io.tfsno.data.Normaliser;
-import io.tfsno.data.StateSource;
+import io.tfsno.data.feed.BatchStates;
+import io.tfsno.data.feed.StateSource;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;

@@ -1,7 +1,11 @@
 package io.tfsno.train;
 
-import io.tfsno.data.Safetensors;
+import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.nn.Parameters;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.Provenance;
+import io.tfsno.run.RunFolder;
+import io.tfsno.run.Weights;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,7 +33,7 @@ final class RunRecord {
 
   /** Restores what the last checkpoint holds, if the data are still those it was made with. */
   Checkpoint restore(Parameters parameters, AdamW optimiser, TrainingData data) {
-    Provenance.requireSameData(run.file(RunFolder.PROVENANCE), data);
+    Provenance.requireSameData(run.file(RunFolder.PROVENANCE), data.file(), data.sha256());
     Checkpoint checkpoint = Checkpoint.read(run.file(RunFolder.TRAINING), parameters, optimiser);
     run.truncateMetrics(checkpoint.epoch());
     return checkpoint;

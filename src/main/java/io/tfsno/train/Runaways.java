@@ -2,7 +2,6 @@ package io.tfsno.train;
 
 import io.tfsno.engine.Masks;
 import io.tfsno.engine.Tensor;
-import io.tfsno.nn.FusedGuard;
 
 /** States of an unrolling that have left the model's world. */
 final class Runaways {

@@ -1,6 +1,6 @@
 package io.tfsno.train;
 
-import io.tfsno.data.BatchStates;
+import io.tfsno.data.feed.BatchStates;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;

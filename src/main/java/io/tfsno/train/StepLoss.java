@@ -1,6 +1,6 @@
 package io.tfsno.train;
 
-import io.tfsno.data.BatchStates;
+import io.tfsno.data.feed.BatchStates;
 import io.tfsno.engine.Tensor;
 
 /** What a model's answer is judged by in training. */

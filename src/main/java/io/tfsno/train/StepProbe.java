@@ -1,6 +1,6 @@
 package io.tfsno.train;
 
-import io.tfsno.data.ResidentSet;
+import io.tfsno.data.feed.ResidentSet;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.GraphMemory;

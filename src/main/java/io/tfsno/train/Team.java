@@ -1,8 +1,8 @@
 package io.tfsno.train;
 
-import io.tfsno.data.Window;
-import io.tfsno.engine.ProcessGroup;
+import io.tfsno.data.feed.Window;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.group.ProcessGroup;
 
 /**
  * The ranks of a training, as its loop sees them: each batch is divided among them, and all make

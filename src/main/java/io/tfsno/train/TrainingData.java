@@ -2,13 +2,14 @@ package io.tfsno.train;
 
 import io.tfsno.base.UserError;
 import io.tfsno.data.Normaliser;
-import io.tfsno.data.ResidentSet;
-import io.tfsno.data.StateSource;
-import io.tfsno.data.StreamedSet;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.feed.ResidentSet;
+import io.tfsno.data.feed.StateSource;
+import io.tfsno.data.feed.StreamedSet;
 import io.tfsno.engine.Device;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.run.Provenance;
 import java.nio.file.Path;
 
 /**

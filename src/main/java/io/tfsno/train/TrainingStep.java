@@ -1,16 +1,16 @@
 package io.tfsno.train;
 
-import io.tfsno.data.BatchFeed;
-import io.tfsno.data.BatchMemory;
-import io.tfsno.data.Window;
+import io.tfsno.data.feed.BatchFeed;
+import io.tfsno.data.feed.BatchMemory;
+import io.tfsno.data.feed.Window;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
-import io.tfsno.engine.SideStream;
 import io.tfsno.engine.StepGraph;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.SideStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

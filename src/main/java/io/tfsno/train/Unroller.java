@@ -1,8 +1,8 @@
 package io.tfsno.train;
 
-import io.tfsno.data.BatchStates;
-import io.tfsno.data.StateSource;
-import io.tfsno.data.Window;
+import io.tfsno.data.feed.BatchStates;
+import io.tfsno.data.feed.StateSource;
+import io.tfsno.data.feed.Window;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;

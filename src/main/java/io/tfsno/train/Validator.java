@@ -1,7 +1,7 @@
 package io.tfsno.train;
 
 import io.tfsno.data.Normaliser;
-import io.tfsno.data.ResidentSet;
+import io.tfsno.data.feed.ResidentSet;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.GraphMemory;

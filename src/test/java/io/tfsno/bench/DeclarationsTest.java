@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tfsno.base.UserError;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
-import io.tfsno.pde.Benchmark;
+import io.tfsno.pde.catalogue.Benchmark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.tfsno.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tfsno.data.Safetensors;
+import io.tfsno.data.safetensors.Safetensors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tfsno.data.Safetensors;
 import io.tfsno.data.SyntheticSets;
+import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.train.TinyRuns;
 import java.io.IOException;
 import java.nio.file.Files;

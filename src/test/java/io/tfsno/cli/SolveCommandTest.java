@@ -3,10 +3,10 @@ package io.tfsno.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tfsno.data.Npy;
-import io.tfsno.data.NpyArray;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.npy.Npy;
+import io.tfsno.data.npy.NpyArray;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,12 +3,13 @@ package io.tfsno.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.base.ConfigReader;
-import io.tfsno.data.Npy;
-import io.tfsno.data.NpyArray;
+import io.tfsno.cli.console.Json;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.npy.Npy;
+import io.tfsno.data.npy.NpyArray;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
-import io.tfsno.train.ModelReader;
+import io.tfsno.run.ModelReader;
 import io.tfsno.train.TrainConfig;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.tfsno.base.UserError;
+import io.tfsno.data.hdf5.Lzf;
+import io.tfsno.data.npy.Npy;
+import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.data.safetensors.SafetensorsFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

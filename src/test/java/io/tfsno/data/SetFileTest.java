@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.npy.Npy;
+import io.tfsno.data.npy.NpyArray;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

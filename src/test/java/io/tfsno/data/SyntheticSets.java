@@ -1,5 +1,6 @@
 package io.tfsno.data;
 
+import io.tfsno.data.file.FloatType;
 import io.tfsno.engine.Rng;
 import java.nio.file.Path;
 import java.util.List;

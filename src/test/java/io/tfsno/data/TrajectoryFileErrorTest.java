@@ -3,6 +3,9 @@ package io.tfsno.data;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.file.FloatType;
+import io.tfsno.data.hdf5.Hdf5Plan;
+import io.tfsno.data.hdf5.Hdf5Writer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

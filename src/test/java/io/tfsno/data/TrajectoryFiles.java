@@ -1,12 +1,17 @@
 package io.tfsno.data;
 
+import io.tfsno.data.file.FloatType;
+import io.tfsno.data.file.Shapes;
+import io.tfsno.data.hdf5.Hdf5Layout;
+import io.tfsno.data.hdf5.Hdf5Plan;
+import io.tfsno.data.hdf5.Hdf5Writer;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
 /** Sample files and small files made on the spot, for the tests of the reader. */
-final class TrajectoryFiles {
+public final class TrajectoryFiles {
   private TrajectoryFiles() {}
 
   /** Files of other programs, one of each kind that is read. */
@@ -22,7 +27,7 @@ final class TrajectoryFiles {
         "hdf5_checksums.h5");
   }
 
-  static Path sample(String name) {
+  public static Path sample(String name) {
     try {
       return Path.of(TrajectoryFiles.class.getResource("/" + name).toURI());
     } catch (URISyntaxException e) {
@@ -31,7 +36,7 @@ final class TrajectoryFiles {
   }
 
   /** Makes a file in which element i of each data set is i, but for coordinates: i / N. */
-  static Path make(Path file, Hdf5Plan plan) {
+  public static Path make(Path file, Hdf5Plan plan) {
     try (Hdf5Writer writer = Hdf5Writer.create(file, plan)) {
       new Hdf5Layout(plan)
           .datasets()
@@ -49,7 +54,7 @@ final class TrajectoryFiles {
   }
 
   /** {@code tensor} of the given shape with its coordinates. */
-  static Hdf5Plan flat(Hdf5Plan plan, boolean twoDimensional, long... shape) {
+  public static Hdf5Plan flat(Hdf5Plan plan, boolean twoDimensional, long... shape) {
     plan.dataset("tensor", FloatType.FLOAT32, shape);
     plan.dataset("t-coordinate", FloatType.FLOAT32, shape[1]);
     plan.dataset("x-coordinate", FloatType.FLOAT32, shape[2]);

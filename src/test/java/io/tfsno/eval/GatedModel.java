@@ -7,12 +7,12 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.operator.GateSpec;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.SpectralInit;
-import io.tfsno.operator.TfSnoSpec;
+import io.tfsno.operator.tfsno.GateSpec;
+import io.tfsno.operator.tfsno.TfSnoSpec;
+import io.tfsno.run.TrainedModel;
 import io.tfsno.train.TinyRuns;
-import io.tfsno.train.TrainedModel;
 import java.nio.file.Path;
 import java.util.List;
 

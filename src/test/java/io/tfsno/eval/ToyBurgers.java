@@ -2,14 +2,14 @@ package io.tfsno.eval;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.data.FlatSet;
-import io.tfsno.data.FloatType;
 import io.tfsno.data.SetFile;
+import io.tfsno.data.file.FloatType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.pde.Catalogue;
 import io.tfsno.pde.Solver;
+import io.tfsno.pde.catalogue.Catalogue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

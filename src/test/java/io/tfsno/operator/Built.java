@@ -5,24 +5,28 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.TestFields;
+import io.tfsno.operator.baseline.FnoSpec;
+import io.tfsno.operator.tfsno.GateSpec;
+import io.tfsno.operator.tfsno.TfSno;
+import io.tfsno.operator.tfsno.TfSnoSpec;
 import java.util.List;
 
 /** Small operators for tests, and things to do with them. */
-final class Built {
-  static final FieldShape LINE = new FieldShape(1, 32, 1, 1);
-  static final FieldShape PLANE = new FieldShape(2, 16, 1, 1);
+public final class Built {
+  public static final FieldShape LINE = new FieldShape(1, 32, 1, 1);
+  public static final FieldShape PLANE = new FieldShape(2, 16, 1, 1);
 
   private Built() {}
 
-  static FieldShape shape(int dimension) {
+  public static FieldShape shape(int dimension) {
     return dimension == 1 ? LINE : PLANE;
   }
 
-  static FnoSpec fno(int dimension) {
+  public static FnoSpec fno(int dimension) {
     return new FnoSpec(6, dimension == 1 ? 8 : 4, 3, 10, Coordinates.NONE, false);
   }
 
-  static TfSnoSpec tfSno() {
+  public static TfSnoSpec tfSno() {
     return new TfSnoSpec(
         List.of(6, 7, 8),
         List.of(6, 4, 2),
@@ -34,30 +38,30 @@ final class Built {
         false);
   }
 
-  static Operator build(OperatorSpec spec, FieldShape shape) {
+  public static Operator build(OperatorSpec spec, FieldShape shape) {
     return spec.build(shape, Device.CPU, new Rng(42));
   }
 
-  static TfSno build(TfSnoSpec spec, int dimension) {
+  public static TfSno build(TfSnoSpec spec, int dimension) {
     return spec.build(shape(dimension), Device.CPU, new Rng(42));
   }
 
   /** Moves every parameter a little, so that gates are no longer at rest. */
-  static void stir(Operator operator, double size) {
+  public static void stir(Operator operator, double size) {
     try (Scope scope = new Scope()) {
       Tensor noise = TestFields.noise(17, operator.parameters().count());
       operator.parameters().flat().addInPlace(noise.mul(size));
     }
   }
 
-  static Tensor states(int dimension, int samples) {
+  public static Tensor states(int dimension, int samples) {
     return dimension == 1
         ? TestFields.waves(3, samples, 1, LINE.points(), 5)
         : TestFields.planeWaves(3, samples, PLANE.points(), 3);
   }
 
   /** One step of plain gradient descent towards a target; gives the loss before it. */
-  static double descend(Operator operator, Tensor u, Tensor target, double rate) {
+  public static double descend(Operator operator, Tensor u, Tensor target, double rate) {
     try (Scope scope = new Scope()) {
       operator.parameters().flatGradient().zeroInPlace();
       Tensor loss = operator.forward(u).sub(target).square().mean();

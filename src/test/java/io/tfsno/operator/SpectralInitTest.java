@@ -7,6 +7,8 @@ import io.tfsno.base.ConfigReader;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Rng;
+import io.tfsno.operator.baseline.UnoSpec;
+import io.tfsno.operator.tfsno.TfSnoSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.json.JsonMapper;

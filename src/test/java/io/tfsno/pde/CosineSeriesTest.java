@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
+import io.tfsno.pde.catalogue.SolverRuns;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.PairedFields;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package io.tfsno.serve;
 
 import io.tfsno.engine.Device;
+import io.tfsno.serve.http.Limits;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,6 +3,7 @@ package io.tfsno.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.engine.Device;
+import io.tfsno.serve.http.Limits;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

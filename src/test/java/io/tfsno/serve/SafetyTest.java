@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
+import io.tfsno.serve.http.Limits;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tfsno.engine.Device;
+import io.tfsno.serve.http.Limits;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

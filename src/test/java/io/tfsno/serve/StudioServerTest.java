@@ -3,11 +3,12 @@ package io.tfsno.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tfsno.data.Npy;
-import io.tfsno.data.NpyArray;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.npy.Npy;
+import io.tfsno.data.npy.NpyArray;
 import io.tfsno.engine.Device;
-import io.tfsno.train.TrainedModel;
+import io.tfsno.run.TrainedModel;
+import io.tfsno.serve.frame.Format;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -7,9 +7,11 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.operator.FnoSpec;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.baseline.FnoSpec;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.TrainedModel;
 import java.util.function.BinaryOperator;
 
 /** An operator given by a formula of the state and of one trainable number, {@code gain}. */

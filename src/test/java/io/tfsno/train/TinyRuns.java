@@ -8,6 +8,9 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.RunFolder;
+import io.tfsno.run.TrainedModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.UserError;
-import io.tfsno.data.Safetensors;
 import io.tfsno.data.SyntheticSets;
+import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.Threads;
 import io.tfsno.operator.Operator;
+import io.tfsno.run.Provenance;
+import io.tfsno.run.RunFolder;
+import io.tfsno.run.TrainedModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

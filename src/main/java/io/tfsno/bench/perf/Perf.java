@@ -1,0 +1,118 @@
+package io.tfsno.bench.perf;
+
+import io.tfsno.base.Cancellation;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.DeviceMemory;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Stream;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.Rollout;
+import io.tfsno.pde.Solver;
+import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.train.StepProbe;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** Measures the steps of one model on one device. */
+public final class Perf {
+  private static final int ROLLOUT_STEPS = 50;
+
+  private final OperatorSpec spec;
+  private final FieldShape shape;
+  private final Device device;
+
+  public Perf(OperatorSpec spec, FieldShape shape, Device device) {
+    this.spec = spec;
+    this.shape = shape;
+    this.device = device;
+  }
+
+  /**
+   * One measurement.
+   *
+   * @param what {@code train_step}, {@code predict_step}, {@code rollout_50} or {@code solver_e1}
+   * @param peakBytes most memory held by tensors meanwhile; on the CPU what the process holds
+   */
+  public record Row(
+      String device,
+      String model,
+      int dim,
+      int points,
+      int batch,
+      String what,
+      double medianMs,
+      double lowMs,
+      double highMs,
+      long peakBytes) {}
+
+  /** The training step, with the loss that a plain comparison uses or with our own. */
+  public void trainStep(int batch, double h1, boolean recorded, Consumer<Row> sink) {
+    try (Stream stream = Stream.open(device);
+        StepProbe probe = new StepProbe(spec, shape, batch, h1, device, recorded)) {
+      DeviceMemory.forgetPeak(device);
+      Timing timing = Timing.of(device, probe::trainStep);
+      sink.accept(row(batch, recorded ? "train_step" : "train_step_eager", timing));
+    }
+  }
+
+  /** One step without gradients, and a rollout of 50 of them. */
+  public void rollout(int batch, Consumer<Row> sink) {
+    try (Stream stream = Stream.open(device);
+        StepProbe probe = new StepProbe(spec, shape, batch, 0, device, false);
+        Rollout rollout = new Rollout(probe.operator()::forward, device, shape.states(batch))) {
+      DeviceMemory.forgetPeak(device);
+      sink.accept(row(batch, "predict_step", Timing.of(device, rollout::step)));
+      Timing fifty =
+          Timing.of(
+              device,
+              () -> {
+                for (int i = 0; i < ROLLOUT_STEPS; i++) {
+                  rollout.step();
+                }
+              });
+      sink.accept(row(batch, "rollout_50", fifty));
+    }
+  }
+
+  /**
+   * The solver that made the benchmark of this dimension (E1 or E6), over one step of a model: as
+   * many trajectories at once as the batch has.
+   */
+  public void solverStep(int batch, Consumer<Row> sink) {
+    Benchmark b = Benchmark.named(shape.dimension() == 1 ? "E1" : "E6");
+    Benchmark.Profile profile = b.reference();
+    try (Scope scope = new Scope()) {
+      Solver solver =
+          new Solver(
+              b.equation(), b.length(), profile.points(), b.interval(), profile.substeps(), device);
+      Rng[] streams = new Rng[batch];
+      for (int i = 0; i < batch; i++) {
+        streams[i] = b.stream(Benchmark.MASTER_SEED, Benchmark.Split.TEST, i);
+      }
+      Tensor start = b.sampler().draw(solver.modes(), streams);
+      Timing timing =
+          Timing.of(
+              device,
+              () ->
+                  solver.run(start, 2, shape.points(), new Cancellation(), (index, values) -> {}));
+      sink.accept(row(batch, "solver_" + b.id().toLowerCase(Locale.ROOT), timing));
+    }
+  }
+
+  private Row row(int batch, String what, Timing t) {
+    return new Row(
+        device.toString(),
+        spec.model(),
+        shape.dimension(),
+        shape.points(),
+        batch,
+        what,
+        t.median(),
+        t.low(),
+        t.high(),
+        DeviceMemory.report(device).peak());
+  }
+}

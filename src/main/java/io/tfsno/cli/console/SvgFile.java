@@ -1,0 +1,32 @@
+package io.tfsno.cli.console;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.file.DataFiles;
+import io.tfsno.report.figure.Figure;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/** A figure that a command may be asked for. */
+public final class SvgFile {
+  private SvgFile() {}
+
+  /** Refuses a name that cannot be written to, before any work is done; null asks for nothing. */
+  public static void check(Path figure, boolean force) {
+    if (figure == null) {
+      return;
+    }
+    if (!figure.getFileName().toString().endsWith(".svg")) {
+      throw new UserError("a figure named *.svg", "'" + figure + "'", "Change --figure.");
+    }
+    DataFiles.requireFree(figure, force);
+  }
+
+  public static void write(Figure drawn, Path figure) {
+    try {
+      drawn.write(figure);
+    } catch (UncheckedIOException e) {
+      throw new UserError(
+          "%s: cannot be written: %s. Check its folder.".formatted(figure, e.getCause()), e);
+    }
+  }
+}

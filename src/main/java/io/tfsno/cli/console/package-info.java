@@ -1,0 +1,2 @@
+/** What commands share: progress, tables, JSON, devices, interruption. Knows no command. */
+package io.tfsno.cli.console;

@@ -1,0 +1,2 @@
+/** The commands under 'tfsno data'. */
+package io.tfsno.cli.data;

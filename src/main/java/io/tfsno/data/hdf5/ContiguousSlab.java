@@ -1,0 +1,76 @@
+package io.tfsno.data.hdf5;
+
+import io.tfsno.data.file.Blocks;
+import io.tfsno.data.file.Boxes;
+import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.ElementType;
+import io.tfsno.data.file.Shapes;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/**
+ * Numbers that stand in one run of the file. jHDF would fetch them row by row, which for a last
+ * axis of two channels means eight bytes at a time, and maps at most 2 GiB; here a box is read in
+ * runs as long as it allows.
+ */
+final class ContiguousSlab implements Slab {
+  private final Path file;
+  private final FileChannel channel;
+  private final long address;
+  private final long[] shape;
+  private final ElementType type;
+  private final ByteOrder order;
+
+  ContiguousSlab(
+      Path file,
+      FileChannel channel,
+      long address,
+      long[] shape,
+      ElementType type,
+      ByteOrder order) {
+    this.file = file;
+    this.channel = channel;
+    this.address = address;
+    this.shape = shape;
+    this.type = type;
+    this.order = order;
+  }
+
+  @Override
+  public long[] shape() {
+    return shape.clone();
+  }
+
+  @Override
+  public void read(long[] start, int[] count, float[] to, int at) {
+    long[] box = Shapes.longs(count);
+    Boxes.forEachRun(
+        box,
+        shape,
+        start,
+        box,
+        new long[box.length],
+        (from, into, length) -> run(from, to, Math.toIntExact(at + into), length));
+  }
+
+  @Override
+  public double[] readAll() {
+    double[] all = new double[Math.toIntExact(Shapes.size(shape))];
+    try {
+      Blocks.read(channel, address, type, order, all);
+    } catch (IOException e) {
+      throw DataFiles.cannotRead(file, e);
+    }
+    return all;
+  }
+
+  private void run(long from, float[] to, int at, int length) {
+    try {
+      Blocks.read(channel, address + from * type.bytes(), type, order, to, at, length);
+    } catch (IOException e) {
+      throw DataFiles.cannotRead(file, e);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package io.tfsno.data.hdf5;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.file.Blocks;
+import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.FloatType;
+import io.tfsno.data.file.Shapes;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Writes a planned HDF5 file in place. Blocks of a data set may come in any order and from several
+ * threads; data sets may be larger than memory or 2 GiB.
+ *
+ * <p>Until {@link #seal} the file carries a mark of its own instead of HDF5's signature, so an
+ * unfinished file is never mistaken for a whole one, and {@link #reopen} can go on filling it.
+ * Which blocks were already there is for the caller to remember.
+ */
+public final class Hdf5Writer implements AutoCloseable {
+  /** Stands where the signature will be, and is exactly as long. */
+  static final byte[] UNSEALED = "UNSEALED".getBytes(StandardCharsets.US_ASCII);
+
+  private final Path file;
+  private final Hdf5Layout layout;
+  private final FileChannel channel;
+  private volatile boolean sealed;
+
+  private Hdf5Writer(Path file, Hdf5Layout layout, FileChannel channel) {
+    this.file = file;
+    this.layout = layout;
+    this.channel = channel;
+  }
+
+  /** Starts a new file in place of any old one. */
+  public static Hdf5Writer create(Path file, Hdf5Plan plan) {
+    Hdf5Layout layout = new Hdf5Layout(plan);
+    FileChannel channel = openLocked(file, StandardOpenOption.CREATE);
+    try {
+      if (channel.size() > 0) {
+        channel.truncate(0);
+      }
+      Blocks.writeFully(channel, 0, ByteBuffer.wrap(unsealed(layout)));
+      if (channel.size() < layout.fileSize()) { // reserve the full length; sparse where possible
+        Blocks.writeFully(channel, layout.fileSize() - 1, ByteBuffer.allocate(1));
+      }
+      return new Hdf5Writer(file, layout, channel);
+    } catch (IOException e) {
+      DataFiles.closeQuietly(channel);
+      throw DataFiles.cannotWrite(file, e);
+    }
+  }
+
+  /** Goes on with an unfinished file that {@link #create} started with the same plan. */
+  public static Hdf5Writer reopen(Path file, Hdf5Plan plan) {
+    DataFiles.closeQuietly(DataFiles.openForReading(file, "an unfinished data file"));
+    Hdf5Layout layout = new Hdf5Layout(plan);
+    FileChannel channel = openLocked(file);
+    try {
+      check(file, channel, layout);
+      return new Hdf5Writer(file, layout, channel);
+    } catch (UserError e) {
+      DataFiles.closeQuietly(channel);
+      throw e;
+    } catch (IOException e) {
+      DataFiles.closeQuietly(channel);
+      throw DataFiles.cannotRead(file, e);
+    }
+  }
+
+  /** How far the writing of a file had come when it was stopped. */
+  public enum Progress {
+    /** No such file, or one that was stopped before its data sets had their places. */
+    NONE,
+    UNSEALED,
+    /** Whole: only its final name was missing. */
+    SEALED,
+    /** Not written with this plan. */
+    FOREIGN
+  }
+
+  /** Looks at what an earlier process left. */
+  public static Progress progress(Path file, Hdf5Plan plan) {
+    if (!Files.exists(file)) {
+      return Progress.NONE;
+    }
+    Hdf5Layout layout = new Hdf5Layout(plan);
+    byte[] expected = unsealed(layout);
+    try (FileChannel channel = DataFiles.openForReading(file, "a data file")) {
+      byte[] found = new byte[(int) Math.min(expected.length, channel.size())];
+      Blocks.readFully(channel, 0, ByteBuffer.wrap(found));
+      boolean sealed = Arrays.equals(found, layout.metadata());
+      if (sealed || Arrays.equals(found, expected)) {
+        boolean full = channel.size() == layout.fileSize();
+        return !full ? Progress.NONE : sealed ? Progress.SEALED : Progress.UNSEALED;
+      }
+      boolean begun = Arrays.equals(found, Arrays.copyOf(expected, found.length));
+      return begun ? Progress.NONE : Progress.FOREIGN;
+    } catch (IOException e) {
+      throw DataFiles.cannotRead(file, e);
+    }
+  }
+
+  /** Refuses a file that another process is writing. The lock ends with the channel. */
+  private static FileChannel openLocked(Path file, OpenOption... options) {
+    Set<OpenOption> all = new HashSet<>(List.of(options));
+    all.add(StandardOpenOption.READ);
+    all.add(StandardOpenOption.WRITE);
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(file, all);
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(file, e);
+    }
+    // Gone means: finished and renamed by another process between our opening and locking it.
+    if (locked(channel) && Files.exists(file)) {
+      return channel;
+    }
+    DataFiles.closeQuietly(channel);
+    throw DataFiles.error(
+        file, "a file to write", "one that another process is writing", "Wait for it to end.");
+  }
+
+  private static boolean locked(FileChannel channel) {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // by this very process
+    } catch (IOException e) {
+      return true; // a file system without locks: writing is possible, refusing is not
+    }
+  }
+
+  /** Writes numbers from {@code firstElement} (counted in C order) of a data set on. */
+  public void write(String dataset, long firstElement, float[] values) {
+    Hdf5Layout.Placed placed = place(dataset, firstElement, values.length);
+    FloatType type = placed.dataset().type;
+    try {
+      Blocks.write(channel, placed.address() + firstElement * type.bytes(), type, values);
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(file, e);
+    }
+  }
+
+  /** As above; the numbers are rounded if the data set holds float32. */
+  public void write(String dataset, long firstElement, double[] values) {
+    Hdf5Layout.Placed placed = place(dataset, firstElement, values.length);
+    FloatType type = placed.dataset().type;
+    try {
+      Blocks.write(channel, placed.address() + firstElement * type.bytes(), type, values);
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(file, e);
+    }
+  }
+
+  /** Returns when all that was written so far is on the disk, so that it may be noted as done. */
+  public void force() {
+    try {
+      channel.force(true);
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(file, e);
+    }
+  }
+
+  /** Declares the file complete: from now on it is an HDF5 file and cannot be written to. */
+  public void seal() {
+    sealed = true;
+    force(); // the data must not reach the disk after the signature that vouches for it
+    try {
+      Blocks.writeFully(channel, 0, ByteBuffer.wrap(Hdf5Layout.SIGNATURE));
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(file, e);
+    }
+    force();
+  }
+
+  /** Closes the file; without {@link #seal} it stays unfinished. */
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(file, e);
+    }
+  }
+
+  private Hdf5Layout.Placed place(String dataset, long firstElement, int count) {
+    Hdf5Layout.Placed placed = layout.datasets().get(dataset);
+    if (placed == null) {
+      throw new IllegalArgumentException(
+          "no data set '%s' in the plan, only %s".formatted(dataset, layout.datasets().keySet()));
+    }
+    if (sealed) {
+      throw new IllegalStateException(file + " is sealed");
+    }
+    long size = Shapes.size(placed.dataset().shape);
+    if (firstElement < 0 || firstElement > size - count) {
+      throw new IndexOutOfBoundsException(
+          "%d elements from %d on are not all inside '%s' with its %d"
+              .formatted(count, firstElement, dataset, size));
+    }
+    return placed;
+  }
+
+  private static byte[] unsealed(Hdf5Layout layout) {
+    byte[] bytes = layout.metadata();
+    System.arraycopy(UNSEALED, 0, bytes, 0, UNSEALED.length);
+    return bytes;
+  }
+
+  private static void check(Path file, FileChannel channel, Hdf5Layout layout) throws IOException {
+    byte[] expected = unsealed(layout);
+    ByteBuffer found = ByteBuffer.allocate(expected.length);
+    try {
+      Blocks.readFully(channel, 0, found);
+    } catch (EOFException e) {
+      found.clear(); // shorter than its metadata: it differs from what is expected, said below
+    }
+    byte[] mark = Arrays.copyOf(found.array(), UNSEALED.length);
+    if (Arrays.equals(mark, Hdf5Layout.SIGNATURE)) {
+      throw DataFiles.error(
+          file, "an unfinished file", "a finished one", "Use it as it is, or delete it first.");
+    }
+    if (!Arrays.equals(expected, found.array()) || channel.size() != layout.fileSize()) {
+      throw DataFiles.error(
+          file,
+          "an unfinished file with the same data sets and attributes",
+          "a different one",
+          "Use the settings it was started with, or delete it first.");
+    }
+  }
+}

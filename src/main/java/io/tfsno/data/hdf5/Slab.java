@@ -1,0 +1,15 @@
+package io.tfsno.data.hdf5;
+
+/** A stored data set of numbers, read one box at a time. Safe for use by several threads. */
+public interface Slab {
+  long[] shape();
+
+  /**
+   * Reads the box of {@code count} elements per axis at {@code start} into {@code to} from index
+   * {@code at} on, in C order.
+   */
+  void read(long[] start, int[] count, float[] to, int at);
+
+  /** Reads the whole of a small data set: coordinates, times. */
+  double[] readAll();
+}

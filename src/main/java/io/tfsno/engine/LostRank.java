@@ -1,8 +1,0 @@
-package io.tfsno.engine;
-
-/** Another process of the same training is gone or hangs, so that this one cannot go on. */
-public final class LostRank extends RuntimeException {
-  LostRank(String message, Throwable cause) {
-    super(message, cause);
-  }
-}

@@ -1,0 +1,131 @@
+package io.tfsno.nn.cuda;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Kernel;
+import io.tfsno.engine.kernel.Kernels;
+import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.Linear;
+import java.util.Map;
+
+/**
+ * Two maps over channels with GELU between them, as kernels that do not store what lies between.
+ * Nothing is recorded for gradients: {@link #backward} must be called by hand.
+ */
+public final class FusedHead {
+  private static final int MOST_WARPS = 8;
+  private static final int LEAST_WARPS = 2;
+
+  private final Linear first;
+  private final Linear second;
+  private final int in;
+  private final int hidden;
+  private final int out;
+  private final GpuPath path = GpuPath.current();
+  private final Kernels large;
+  private final Kernels small;
+  private final FusedSum sums = new FusedSum();
+
+  public FusedHead(Linear first, Linear second) {
+    this.first = first;
+    this.second = second;
+    in = Math.toIntExact(first.weight().size(1));
+    hidden = Math.toIntExact(first.weight().size(0));
+    out = Math.toIntExact(second.weight().size(0));
+    large = kernels(MOST_WARPS);
+    small = kernels(LEAST_WARPS);
+  }
+
+  /** Whether there are kernels for such sizes. */
+  public static boolean fits(int in, int hidden, int out) {
+    return hidden <= 512 && out <= 4 && sharedBytes(2, in, hidden, out) <= Kernels.sharedBytes();
+  }
+
+  /** What a block keeps in shared memory: the first map in some orders, its bias, the second. */
+  private static int sharedBytes(int orders, int in, int hidden, int out) {
+    return 4 * rows(hidden) * (orders * Tiles.roundUp(in, 8) + 1 + out);
+  }
+
+  /** Hidden rows as kernels take them, in whole tiles. */
+  private static int rows(int hidden) {
+    return Tiles.roundUp(hidden, 16);
+  }
+
+  public Tensor forward(Tensor v) {
+    long columns = v.count() / in;
+    long[] shape = v.shape();
+    shape[0] = out;
+    Tensor result = Tensor.empty(DType.FLOAT32, v.device(), shape);
+    launch(
+        "head",
+        sharedBytes(1, in, hidden, out),
+        columns / 32,
+        v,
+        first.weight(),
+        first.bias(),
+        second.weight(),
+        second.bias(),
+        result,
+        columns);
+    return result;
+  }
+
+  /**
+   * Adds to the gradients of the weights, beside what comes next.
+   *
+   * @param gradient of the result
+   * @param v what {@link #forward} was given
+   * @return the gradient of v
+   */
+  public Tensor backward(Tensor gradient, Tensor v, SideStream beside) {
+    long columns = v.count() / in;
+    Tensor back = Tensor.empty(v.type(), v.device(), v.shape());
+    // The four parameters lie one behind the other in the flat gradient, as the kernel sums them.
+    int count = hidden * in + hidden + out * hidden + out;
+    int blocks = (int) Math.min(3L * Kernels.multiprocessors(), Math.max(1, columns / 64));
+    Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
+    int rows = rows(hidden);
+    Kernel weight = large.kernel("headWeight", 4 * rows * Tiles.roundUp(in, 8));
+    boolean pairs = rows % 32 == 0 && path.products() == 1;
+    beside.run(
+        () -> {
+          weight.launch(
+              blocks,
+              pairs ? rows : 2 * rows,
+              v,
+              first.weight(),
+              first.bias(),
+              second.weight(),
+              gradient,
+              partial,
+              columns);
+          sums.add(partial, first.gradient());
+        });
+    launch(
+        "headField",
+        sharedBytes(2, in, hidden, out),
+        columns / 16,
+        v,
+        first.weight(),
+        first.bias(),
+        second.weight(),
+        gradient,
+        back,
+        columns);
+    return back;
+  }
+
+  /** Queues a kernel with a warp for each tile of columns, in small blocks if there are few. */
+  private void launch(String name, int sharedBytes, long tiles, Object... arguments) {
+    boolean few = tiles < (long) MOST_WARPS * Kernels.multiprocessors();
+    int warps = few ? LEAST_WARPS : MOST_WARPS;
+    Kernel kernel = (few ? small : large).kernel(name, sharedBytes);
+    int blocks = kernel.blocksFor(Math.max(1, Tiles.count(tiles, warps)), 32 * warps);
+    kernel.launch(blocks, 32 * warps, arguments);
+  }
+
+  private Kernels kernels(int warps) {
+    Map<String, Integer> sizes = Map.of("CIN", in, "HIDDEN", hidden, "COUT", out, "WARPS", warps);
+    return CudaSource.kernels(FusedHead.class, "head", sizes);
+  }
+}

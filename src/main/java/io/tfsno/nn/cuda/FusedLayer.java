@@ -1,0 +1,161 @@
+package io.tfsno.nn.cuda;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Kernel;
+import io.tfsno.engine.kernel.Kernels;
+import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.Linear;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Map;
+
+/**
+ * The field side of a spectral layer as one kernel:
+ *
+ * <pre>
+ *   sum = W in + b + (points of the lines),    out = GELU(sum) or sum,    next lines = lines of out
+ * </pre>
+ *
+ * and its way back. Nothing is recorded for gradients: {@link #backward} must be called by hand.
+ */
+public final class FusedLayer {
+  private static final int OUTER_WARPS = 4;
+
+  /** How a layer is joined to its neighbours. */
+  public enum Joint {
+    /** The input is the network's own, in float32 however fields are stored. */
+    FROM_STATES,
+    /** Lines are added to the sum. */
+    TAKES_LINES,
+    /** The layer ends in a GELU. */
+    ACTIVE,
+    /** The lines of the result are wanted. */
+    GIVES_LINES,
+    /** The layer's input came from a GELU; the way back goes through that too. */
+    AFTER_GELU,
+    /** The lines of the gradient before that GELU are wanted. */
+    GIVES_LINES_BACK
+  }
+
+  private final FusedSpectrum spectrum;
+  private final Linear linear;
+  private final boolean active;
+  private final LayerKernel forward;
+  private final LayerKernel backward;
+  private final Kernels outers;
+  private final FusedSum sums = new FusedSum();
+  private final int in;
+  private final int out;
+
+  public FusedLayer(FusedSpectrum spectrum, Linear linear, Joint... joints) {
+    this.spectrum = spectrum;
+    this.linear = linear;
+    EnumSet<Joint> has = EnumSet.noneOf(Joint.class);
+    has.addAll(Arrays.asList(joints));
+    active = has.contains(Joint.ACTIVE);
+    in = Math.toIntExact(linear.weight().size(1));
+    out = Math.toIntExact(linear.weight().size(0));
+    EnumSet<LayerKernel.Option> there = EnumSet.noneOf(LayerKernel.Option.class);
+    if (active) {
+      there.add(LayerKernel.Option.ACTIVE);
+    }
+    EnumSet<LayerKernel.Option> back = EnumSet.of(LayerKernel.Option.BACKWARD);
+    if (has.contains(Joint.AFTER_GELU)) {
+      back.add(LayerKernel.Option.SLOPE);
+    }
+    if (has.contains(Joint.FROM_STATES)) {
+      there.add(LayerKernel.Option.FROM_STATES);
+      back.add(LayerKernel.Option.TO_STATES);
+    }
+    boolean takes = has.contains(Joint.TAKES_LINES);
+    forward = new LayerKernel(spectrum, in, out, takes, has.contains(Joint.GIVES_LINES), there);
+    backward =
+        new LayerKernel(spectrum, out, in, takes, has.contains(Joint.GIVES_LINES_BACK), back);
+    int states = has.contains(Joint.FROM_STATES) ? 1 : 0;
+    Map<String, Integer> sizes =
+        Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS, "FROM_STATES", states);
+    outers = CudaSource.kernels(FusedLayer.class, "outer", sizes);
+  }
+
+  /** Whether there are kernels for so many channels. */
+  public static boolean fits(int channels) {
+    return channels <= 32 * OUTER_WARPS;
+  }
+
+  /**
+   * @param sum what GELU was applied to; null if it was not, or not asked for
+   * @param field {@code [channel, sample, x(, y)]}
+   * @param lines of the field; null if none
+   */
+  public record Result(Tensor sum, Tensor field, Tensor lines) {}
+
+  /**
+   * @param lines to be added, null if the layer takes none
+   * @param withSum whether the way back will come
+   */
+  public Result forward(Tensor field, Tensor lines, boolean withSum) {
+    return forward(field, lines, withSum, forward.emptyField(field));
+  }
+
+  /** The same with a place for the result, whose memory must be in one piece. */
+  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor result) {
+    Tensor sum = active && withSum ? forward.emptyField(field) : null;
+    Tensor next =
+        forward.run(
+            field,
+            new LayerKernel.Arguments(
+                field,
+                linear.weight(),
+                linear.bias(),
+                null,
+                lines,
+                spectrum.toPoints(true),
+                null,
+                spectrum.toLines(false),
+                active ? sum : result,
+                active ? result : null));
+    return new Result(sum, result, next);
+  }
+
+  /** Adds to the gradients of W and b, beside what comes next. */
+  public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
+    long columns = field.count() / in;
+    int piles = OUTER_WARPS / Tiles.count(out, 32);
+    int most = 3 * Kernels.multiprocessors();
+    int blocks = (int) Math.min(most, Math.max(1, columns / 32 / piles));
+    int count = out * in + out;
+    Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, count);
+    Kernel outer = outers.kernel("outer", 4 * count);
+    beside.run(
+        () -> {
+          outer.launch(blocks, 32 * OUTER_WARPS, gradient, field, partial, columns);
+          sums.add(partial, linear.gradient());
+        });
+  }
+
+  /**
+   * @param gradient of this layer's sum
+   * @param lines gradient of the lines of the layer's input, null if the layer takes none
+   * @param before what GELU was applied to to get the layer's input, null if it was not
+   * @return the gradient of {@code before}, or of the input, and that of the lines in it
+   */
+  public Result backward(Tensor gradient, Tensor lines, Tensor before) {
+    Tensor result = backward.emptyField(gradient);
+    Tensor next =
+        backward.run(
+            gradient,
+            new LayerKernel.Arguments(
+                gradient,
+                linear.weight(),
+                null,
+                null,
+                lines,
+                spectrum.toPoints(false),
+                before,
+                spectrum.toLines(true),
+                result,
+                null));
+    return new Result(null, result, next);
+  }
+}

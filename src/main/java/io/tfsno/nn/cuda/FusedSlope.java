@@ -1,0 +1,47 @@
+package io.tfsno.nn.cuda;
+
+import io.tfsno.engine.Tensor;
+import java.util.EnumSet;
+
+/** The way back through a GELU that stands between two layers which do not meet in one kernel. */
+public final class FusedSlope {
+  private final FusedSpectrum spectrum;
+  private final LayerKernel kernel;
+
+  public FusedSlope(FusedSpectrum spectrum, int channels) {
+    this.spectrum = spectrum;
+    kernel =
+        new LayerKernel(
+            spectrum,
+            0,
+            channels,
+            false,
+            true,
+            EnumSet.of(
+                LayerKernel.Option.BACKWARD, LayerKernel.Option.SLOPE, LayerKernel.Option.ADD));
+  }
+
+  /**
+   * @param gradient of what GELU gave
+   * @param before what it was applied to
+   * @return the gradient of that, and that of the lines in it
+   */
+  public FusedLayer.Result backward(Tensor gradient, Tensor before) {
+    Tensor result = kernel.emptyField(gradient);
+    Tensor lines =
+        kernel.run(
+            gradient,
+            new LayerKernel.Arguments(
+                null,
+                null,
+                null,
+                gradient,
+                null,
+                null,
+                before,
+                spectrum.toLines(true),
+                result,
+                null));
+    return new FusedLayer.Result(null, result, lines);
+  }
+}

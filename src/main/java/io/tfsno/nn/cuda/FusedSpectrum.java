@@ -1,0 +1,278 @@
+package io.tfsno.nn.cuda;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Kernel;
+import io.tfsno.engine.kernel.Kernels;
+import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.SpectralConv;
+import io.tfsno.spectral.LineMatrices;
+import io.tfsno.spectral.Modes;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Hand-written kernels for the spectral side of networks on one grid: the learnt products of the
+ * modes, and for planes the transform along the first axis.
+ *
+ * <p>Fields are {@code [channel, sample, x(, y)]}. Modes are {@code [mode, channel, sample,
+ * re/im]}, in the order of {@link SpectralConv}'s weights. {@link FusedLayer} takes and gives
+ * <em>lines</em>, coefficients along the last axis: in 1D these are the modes, for planes they are
+ * {@code [channel, sample, x, line]}.
+ */
+public final class FusedSpectrum {
+  private static final int WARPS = 4;
+
+  /** Planes for each multiprocessor that keep it busy with a warp for each. */
+  private static final int MANY_PLANES = 8;
+
+  /** Bytes of 16 rows of weights for 512 channels. */
+  private static final int ROOM_FOR_WEIGHTS = 32 << 10;
+
+  /** Kernels go along lines in stretches of that many points. */
+  private static final int STRETCH = 32;
+
+  private final int points;
+  private final Modes modes;
+  private final Constants constants;
+  private final Device device;
+  private final GpuPath path = GpuPath.current();
+  private final int line;
+
+  public FusedSpectrum(Modes modes, int points, Constants constants, Device device) {
+    this.points = points;
+    this.modes = modes;
+    this.constants = constants;
+    this.device = device;
+    line = lineOf(modes);
+    if (modes.dimension() == 2) {
+      rows(1);
+      rows(line / 8);
+    }
+  }
+
+  /** Whether there are kernels for such grids and modes. */
+  public static boolean fits(Modes modes, int points) {
+    boolean balanced = modes.dimension() == 1 || modes.rows().positive() == modes.rows().negative();
+    boolean folds = modes.dimension() == 2 && points >= 8 && STRETCH % points == 0;
+    boolean whole = points % STRETCH == 0;
+    return balanced
+        && (whole || folds)
+        && points <= (modes.dimension() == 1 ? 1024 : 256)
+        && leastBytes(modes, points) + ROOM_FOR_WEIGHTS <= Kernels.sharedBytes();
+  }
+
+  private static int leastBytes(Modes modes, int points) {
+    int fold = foldOf(points);
+    return LayerKernel.leastBytes(modes.dimension(), fold * lineOf(modes), fold * points);
+  }
+
+  private static int lineOf(Modes modes) {
+    return Tiles.roundUp(2 * modes.columns().count(), 8);
+  }
+
+  /** Short lines of a plane, of which kernels take several as one. */
+  private static int foldOf(int points) {
+    return Math.max(1, STRETCH / points);
+  }
+
+  /** Points that a kernel takes as one line. */
+  int stretch() {
+    return foldOf(points) * points;
+  }
+
+  /** Numbers of the lines in a stretch. */
+  int stretchOfLines() {
+    return foldOf(points) * line;
+  }
+
+  public int dimension() {
+    return modes.dimension();
+  }
+
+  /** Numbers of a line. */
+  int line() {
+    return line;
+  }
+
+  public Modes modes() {
+    return modes;
+  }
+
+  public Device device() {
+    return device;
+  }
+
+  /**
+   * A matrix for {@link LayerKernel}, by which it makes points from lines.
+   *
+   * @param inverse that of the inverse transform; else the transpose of the forward transform
+   */
+  Tensor toPoints(boolean inverse) {
+    return rounded("to points, inverse " + inverse, () -> LaneOrder.toPoints(matrix(inverse)));
+  }
+
+  /**
+   * A matrix for {@link LayerKernel}, by which it makes lines from points.
+   *
+   * @param inverse the transpose of the inverse transform; else the forward transform
+   */
+  Tensor toLines(boolean inverse) {
+    return rounded("to lines, inverse " + inverse, () -> LaneOrder.toLines(matrix(inverse)));
+  }
+
+  /** {@code [line, x]}; where lines are folded it repeats along its diagonal. */
+  private Tensor matrix(boolean inverse) {
+    Tensor matrix = LineMatrices.padded(modes, points, line, inverse);
+    Tensor whole = Tensor.zeros(matrix.type(), matrix.device(), stretchOfLines(), stretch());
+    for (int i = 0; i < foldOf(points); i++) {
+      whole
+          .narrow(0, (long) i * line, line)
+          .narrow(1, (long) i * points, points)
+          .copyInPlace(matrix);
+    }
+    return whole;
+  }
+
+  private Tensor waves(boolean down) {
+    return rounded(
+        "waves down " + down, () -> LaneOrder.waves(LineMatrices.waves(modes, points), down));
+  }
+
+  private Tensor rounded(String what, Supplier<Tensor> make) {
+    String key = "%s of %s on %d for %s".formatted(what, modes, points, path);
+    return constants.tensor(key, device, () -> path.rounded(make.get()));
+  }
+
+  /** Lines to modes. */
+  public Tensor toModes(Tensor lines) {
+    if (modes.dimension() == 1) {
+      return lines;
+    }
+    Tensor out = empty(modes.count(), lines.size(0), lines.size(1), 2);
+    launchRows("down", lines, waves(true), out, lines.size(0) * lines.size(1));
+    return out;
+  }
+
+  /** Modes to lines: the transpose of {@link #toModes}. */
+  public Tensor toLines(Tensor ofModes) {
+    if (modes.dimension() == 1) {
+      return ofModes;
+    }
+    Tensor out = empty(ofModes.size(1), ofModes.size(2), points, line);
+    launchRows("up", ofModes, waves(false), out, ofModes.size(1) * ofModes.size(2));
+    return out;
+  }
+
+  /**
+   * The transform along the first axis of that many planes; where they are few, warps share them.
+   */
+  private void launchRows(String name, Tensor from, Tensor waves, Tensor to, long images) {
+    boolean few = images < MANY_PLANES * Kernels.multiprocessors();
+    int share = few ? 1 : line / 8;
+    Kernel kernel = rows(share).kernel(name, 0);
+    long pieces = images * (line / 8 / share);
+    int blocks = kernel.blocksFor(Tiles.count(pieces, WARPS), 32 * WARPS);
+    kernel.launch(blocks, 32 * WARPS, from, waves, to, Math.toIntExact(images));
+  }
+
+  /**
+   * @param share eights of a line that a warp takes
+   */
+  private Kernels rows(int share) {
+    Map<String, Integer> sizes =
+        Map.of(
+            "N", points,
+            "LINE", line,
+            "COLUMNS", modes.columns().count(),
+            "HALF", modes.rows().positive(),
+            "SHARE", share,
+            "WARPS", WARPS);
+    return CudaSource.kernels(FusedSpectrum.class, "rows", sizes);
+  }
+
+  /** The learnt product. */
+  public Tensor mix(Tensor x, Tensor weight) {
+    return mix("mix", x, weight, Math.toIntExact(weight.size(-3)));
+  }
+
+  /** From the gradient of the product to the gradient of what went into it. */
+  public Tensor mixBack(Tensor gradient, Tensor weight) {
+    return mix("mixBack", gradient, weight, Math.toIntExact(weight.size(-1)));
+  }
+
+  private Tensor mix(String name, Tensor x, Tensor weight, int to) {
+    int samples = Math.toIntExact(x.size(2));
+    Tensor y = emptyModes(x.size(0), to, samples);
+    launch(product(name, weight, 0), to, samples, x, weight, y, samples);
+    return y;
+  }
+
+  /** Room for coefficients like those of x, with another number of channels. */
+  public Tensor emptyModes(long count, long channels, long samples) {
+    // Numbers beyond the last mode are multiplied by zero, so they must at least be numbers.
+    return count > modes.count()
+        ? Tensor.zeros(DType.FLOAT32, device, count, channels, samples, 2)
+        : empty(count, channels, samples, 2);
+  }
+
+  /** Queues a product of all modes, one tile of 16 channels of the result to a block. */
+  public void launch(Kernel kernel, int to, int samples, Object... arguments) {
+    int tiles = Tiles.count(to, 16);
+    int fours = (samples + 3) / 4;
+    // A warp takes two groups of four samples at least, unless the chip would be half idle.
+    boolean few = modes.count() * tiles * (fours / (2 * WARPS)) < Kernels.multiprocessors();
+    int turns = Math.max(1, fours / (few ? WARPS : 2 * WARPS));
+    kernel.launchBox(modes.count(), tiles, turns, 32 * WARPS, arguments);
+  }
+
+  /** Adds the gradient of the weights, beside what comes next. */
+  public void addWeightGradient(
+      Tensor gradient, Tensor x, Tensor weightGradient, SideStream beside) {
+    int in = Math.toIntExact(weightGradient.size(-1));
+    int out = Math.toIntExact(weightGradient.size(-3));
+    Kernel mixWeight = product("mixWeight", weightGradient, 0);
+    beside.run(
+        () ->
+            mixWeight.launchBox(
+                modes.count(),
+                Tiles.count(out, 16),
+                Tiles.count(in, 8),
+                32 * WARPS,
+                gradient,
+                x,
+                weightGradient,
+                Math.toIntExact(x.size(2))));
+  }
+
+  /** A kernel of {@link #products}. */
+  public Kernel product(String name, Tensor weight, int hidden) {
+    return products(weight, hidden).kernel(name, 4 * WARPS * 256);
+  }
+
+  /** Has the kernels compiled that products with such weights will need. */
+  public void prepare(Tensor weight) {
+    products(weight, 0);
+  }
+
+  /** The kernels of modes.cu for weights of such a shape, with so many numbers in a gate. */
+  public Kernels products(Tensor weight, int hidden) {
+    Map<String, Integer> sizes =
+        Map.of(
+            "CIN",
+            Math.toIntExact(weight.size(-1)),
+            "COUT",
+            Math.toIntExact(weight.size(-3)),
+            "WARPS",
+            WARPS,
+            "HID",
+            hidden);
+    return CudaSource.kernels(FusedSpectrum.class, "modes", sizes);
+  }
+
+  private Tensor empty(long... shape) {
+    return Tensor.empty(DType.FLOAT32, device, shape);
+  }
+}

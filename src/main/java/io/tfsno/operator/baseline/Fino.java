@@ -1,0 +1,112 @@
+package io.tfsno.operator.baseline;
+
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Constants;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.GridOperator;
+import io.tfsno.operator.Pass;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The finite-difference-inspired neural operator (Cheng et al. 2025), rebuilt from its public
+ * description: explicit Euler steps with learnt stencils in a U over halving grids, written here
+ * for three levels.
+ *
+ * <pre>
+ *   z  = lift(u)
+ *   a  = Step Step z                                       N
+ *   b  = Step Step down_0(a)                               N/2
+ *   m  = Step Step down_1(b)                               N/4
+ *   x1 = Step Step join_1 [ up_1 nearest(m), b ]           N/2
+ *   x0 = Step Step join_0 [ up_0 nearest(x1), a ]          N
+ *   u' = u + dt head(x0)                                   head zero before training
+ * </pre>
+ *
+ * Step is {@link LocalStep}; down maps each block of 2 (4 on a plane) points to one. Fields are
+ * {@code [sample, channel, x(, y)]} here, the order of libtorch's convolutions, which were faster
+ * than products with shifted fields. Maps over channels commute with repeating values, so {@code
+ * up} and its half of {@code join} are applied on the coarse grid. The stencils are tied to the
+ * grid spacing: this operator runs on the grid it was made for.
+ */
+final class Fino extends GridOperator {
+  private final FinoSpec spec;
+  private final int dimension;
+  private final ConvLayer lift;
+  private final List<List<LocalStep>> stages = new ArrayList<>();
+  private final List<ConvLayer> down = new ArrayList<>();
+  private final List<ConvLayer> up = new ArrayList<>();
+  private final List<ConvLayer> join = new ArrayList<>();
+  private final ConvLayer head;
+  private final TimeStep dt;
+
+  Fino(FinoSpec spec, FieldShape shape, Constants constants) {
+    super(spec, shape, constants);
+    this.spec = spec;
+    dimension = shape.dimension();
+    List<Integer> channels = spec.channels();
+    lift = new ConvLayer(parameters, "lift", dimension, inputChannels(), channels.get(0), 1);
+    int turn = spec.levels() - 1;
+    for (int i = 0; i <= 2 * turn; i++) {
+      int level = turn - Math.abs(turn - i);
+      List<LocalStep> stage = new ArrayList<>();
+      for (int j = 0; j < spec.steps(); j++) {
+        String name = "stages.%d.%d".formatted(i, j);
+        stage.add(new LocalStep(parameters, constants, name, spec, dimension, channels.get(level)));
+      }
+      stages.add(stage);
+    }
+    for (int level = 0; level < turn; level++) {
+      int fine = channels.get(level);
+      int coarse = channels.get(level + 1);
+      down.add(new ConvLayer(parameters, "down." + level, dimension, fine, coarse, 2));
+      up.add(new ConvLayer(parameters, "up." + level, dimension, coarse, fine, 1));
+      join.add(new ConvLayer(parameters, "join." + level, dimension, 2 * fine, fine, 1));
+    }
+    head = ConvLayer.zero(parameters, "head", dimension, channels.get(0), shape.channels());
+    dt = new TimeStep(parameters, "dt", 0.1, spec.positiveDt());
+  }
+
+  @Override
+  protected Tensor network(Tensor u, Pass pass) {
+    int turn = spec.levels() - 1;
+    List<Tensor> skips = new ArrayList<>();
+    Tensor v = stage(0, lift.apply(swapFirst(u)));
+    for (int level = 0; level < turn; level++) {
+      skips.add(v);
+      v = stage(level + 1, down.get(level).apply(v));
+    }
+    for (int level = turn - 1; level >= 0; level--) {
+      v = stage(2 * turn - level, joined(level, v, skips.get(level)));
+    }
+    return swapFirst(head.apply(v).mul(dt.value()));
+  }
+
+  private Tensor stage(int index, Tensor z) {
+    Tensor v = z;
+    for (LocalStep step : stages.get(index)) {
+      v = step.apply(v);
+    }
+    return v;
+  }
+
+  /**
+   * {@code join [ up nearest(coarse), skip ]}, with all maps of the coarse part on its own grid.
+   */
+  Tensor joined(int level, Tensor coarse, Tensor skip) {
+    Tensor fine = join.get(level).applyPart(skip, skip.size(1), true);
+    Tensor grown = join.get(level).applyPart(up.get(level).apply(coarse), 0, false);
+    long[] shape = fine.shape();
+    long n = coarse.size(-1);
+    return dimension == 1
+        ? fine.view(shape[0], shape[1], n, 2).add(grown.view(shape[0], shape[1], n, 1)).view(shape)
+        : fine.view(shape[0], shape[1], n, 2, n, 2)
+            .add(grown.view(shape[0], shape[1], n, 1, n, 1))
+            .view(shape);
+  }
+
+  @Override
+  public boolean runsOn(int points) {
+    return points == shape().points();
+  }
+}

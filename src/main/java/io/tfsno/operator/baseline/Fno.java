@@ -1,0 +1,142 @@
+package io.tfsno.operator.baseline;
+
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Activation;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.Initialiser;
+import io.tfsno.nn.Linear;
+import io.tfsno.nn.SpectralConv;
+import io.tfsno.nn.cuda.FusedHead;
+import io.tfsno.nn.cuda.FusedLayer;
+import io.tfsno.nn.cuda.FusedSpectrum;
+import io.tfsno.nn.cuda.GpuPath;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.GridOperator;
+import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.Pass;
+import io.tfsno.spectral.Modes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The Fourier neural operator (Li et al. 2021):
+ *
+ * <pre>
+ *   v_0     = P u
+ *   v_{l+1} = GELU( F^-1 Phi_l F v_l + W_l v_l )       no GELU after the last layer
+ *   u'      = Q_1 GELU( Q_0 v_L )
+ * </pre>
+ *
+ * P, W, Q act on channels at every point alike; Phi_l is a complex matrix for each kept mode. The
+ * weights belong to wave numbers, not to grid points, so it runs on any grid.
+ */
+public final class Fno extends GridOperator {
+  private final FnoSpec spec;
+  private final Linear lift;
+  private final List<Layer> layers = new ArrayList<>();
+  private final Linear head0;
+  private final Linear head1;
+  private final Activation activation;
+  private final Map<Integer, FusedFno> fused = new HashMap<>();
+
+  private record Layer(SpectralConv spectral, Linear pointwise) {
+    Tensor apply(Tensor v) {
+      Tensor y = spectral.mix(spectral.analyse(v), Math.toIntExact(v.size(-1)));
+      Tensor sum = pointwise.apply(v);
+      spectral.addSynthesis(sum, y);
+      return sum;
+    }
+  }
+
+  Fno(FnoSpec spec, FieldShape shape, Constants constants) {
+    this(spec, shape, constants, Activation.GELU);
+  }
+
+  Fno(FnoSpec spec, FieldShape shape, Constants constants, Activation activation) {
+    this(spec, spec, shape, constants, activation);
+  }
+
+  /** The network of another model that has this shape. */
+  Fno(OperatorSpec model, FnoSpec spec, FieldShape shape, Constants constants) {
+    this(model, spec, shape, constants, Activation.GELU);
+  }
+
+  private Fno(
+      OperatorSpec model,
+      FnoSpec spec,
+      FieldShape shape,
+      Constants constants,
+      Activation activation) {
+    super(model, shape, constants);
+    this.spec = spec;
+    this.activation = activation;
+    int width = spec.width();
+    Modes modes = Modes.perAxis(shape.dimension(), spec.modes());
+    lift = new Linear(parameters, "lift", inputChannels(), width);
+    for (int l = 0; l < spec.layers(); l++) {
+      String name = "layers." + l;
+      layers.add(
+          new Layer(
+              new SpectralConv(
+                  parameters,
+                  constants,
+                  name + ".spectral",
+                  width,
+                  width,
+                  modes,
+                  Initialiser.fnoUniform(width, width)),
+              new Linear(parameters, name + ".pointwise", width, width)));
+    }
+    head0 = new Linear(parameters, "head.0", width, spec.head());
+    head1 =
+        spec.predictDelta()
+            ? Linear.zero(parameters, "head.1", spec.head(), shape.channels())
+            : new Linear(parameters, "head.1", spec.head(), shape.channels());
+  }
+
+  public static Modes modes(int dimension, int perAxis) {
+    return dimension == 1 ? Modes.line(perAxis) : Modes.block(perAxis, perAxis);
+  }
+
+  @Override
+  protected Tensor network(Tensor u, Pass pass) {
+    if (fuses(u)) {
+      return fused.computeIfAbsent(Math.toIntExact(u.size(-1)), this::fuse).network(u);
+    }
+    Tensor v = lift.apply(u);
+    for (Layer layer : layers.subList(0, layers.size() - 1)) {
+      v = activation.apply(layer.apply(v));
+    }
+    v = layers.get(layers.size() - 1).apply(v);
+    return head1.apply(activation.apply(head0.apply(v)));
+  }
+
+  private boolean fuses(Tensor u) {
+    int points = Math.toIntExact(u.size(-1));
+    SpectralConv first = layers.get(0).spectral();
+    return u.device().cuda()
+        && GpuPath.current().fused()
+        && activation == Activation.GELU
+        && first.slice(points).isWhole()
+        && FusedLayer.fits(spec.width())
+        && FusedSpectrum.fits(first.modes(), points)
+        && FusedHead.fits(spec.width(), spec.head(), shape().channels());
+  }
+
+  private FusedFno fuse(int points) {
+    return new FusedFno(
+        new FusedSpectrum(layers.get(0).spectral().modes(), points, constants, parameters.device()),
+        lift,
+        layers.stream().map(Layer::spectral).toList(),
+        layers.stream().map(Layer::pointwise).toList(),
+        head0,
+        head1);
+  }
+
+  @Override
+  public boolean runsOn(int points) {
+    return points >= 2;
+  }
+}

@@ -1,0 +1,77 @@
+package io.tfsno.operator.baseline;
+
+import io.tfsno.engine.Activations;
+import io.tfsno.engine.Convolution;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.Parameters;
+import java.util.Arrays;
+
+/**
+ * One explicit Euler step with a learnt right-hand side that looks at neighbours only, on fields
+ * {@code [sample, channel, x(, y)]}:
+ *
+ * <pre>
+ *   S  = stencil * U + b                       convolution on the periodic grid
+ *   U <- U + dt C ( sigmoid(W S + g) S )       W and C act on channels
+ * </pre>
+ *
+ * The gate is the only nonlinearity. dt multiplies C before C is applied, which saves a pass over
+ * the field.
+ */
+final class LocalStep {
+  private final ConvLayer stencil;
+  private final ConvLayer gate;
+  private final ConvLayer fuse;
+  private final TimeStep dt;
+  private final Constants constants;
+  private final FinoSpec spec;
+
+  LocalStep(
+      Parameters parameters,
+      Constants constants,
+      String name,
+      FinoSpec spec,
+      int dimension,
+      int channels) {
+    this.constants = constants;
+    this.spec = spec;
+    stencil =
+        new ConvLayer(parameters, name + ".stencil", dimension, channels, channels, spec.stencil());
+    gate = new ConvLayer(parameters, name + ".gate", dimension, channels, channels, 1);
+    fuse = ConvLayer.withoutBias(parameters, name + ".fuse", dimension, channels, channels);
+    dt = new TimeStep(parameters, name + ".dt", 1, spec.positiveDt());
+  }
+
+  Tensor apply(Tensor u) {
+    Tensor s = Convolution.periodic(u, kernel(), stencil.bias(), 1);
+    Tensor gated = Activations.sigmoid(gate.apply(s)).mul(s);
+    return u.add(Convolution.inside(gated, fuse.weight().mul(dt.value()), null, 1));
+  }
+
+  private Tensor kernel() {
+    Tensor kernel = stencil.weight();
+    if (!spec.zeroSum()) {
+      return kernel;
+    }
+    Tensor sums = kernel.rank() == 3 ? kernel.sum(2) : kernel.sum(2, 3);
+    long[] one = kernel.shape();
+    Arrays.fill(one, 2, one.length, 1);
+    return kernel.sub(sums.view(one).mul(centre(kernel)));
+  }
+
+  /** One at the centre of the stencil, zero elsewhere. */
+  private Tensor centre(Tensor kernel) {
+    int dimension = kernel.rank() - 2;
+    return constants.tensor(
+        "centre of a stencil",
+        kernel.device(),
+        () -> {
+          double[] values = new double[(int) Math.pow(spec.stencil(), dimension)];
+          values[values.length / 2] = 1;
+          return dimension == 1
+              ? Tensor.of(values, 1, 1, spec.stencil())
+              : Tensor.of(values, 1, 1, spec.stencil(), spec.stencil());
+        });
+  }
+}

@@ -1,0 +1,100 @@
+package io.tfsno.operator.tfsno;
+
+import io.tfsno.base.Names;
+import io.tfsno.nn.Activation;
+import io.tfsno.operator.tfsno.GateSpec.Controller;
+import io.tfsno.operator.tfsno.GateSpec.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+/** The paper's variants of TF-SNO, each as one change to a full model. */
+public final class Ablations {
+  /**
+   * A variant by name.
+   *
+   * @param sentence what is different
+   */
+  public record Ablation(String name, String sentence, Change change) {
+    public TfSnoSpec of(TfSnoSpec full, int dimension) {
+      return change.apply(full, dimension);
+    }
+  }
+
+  /** What a variant does to a full model. */
+  @FunctionalInterface
+  public interface Change {
+    TfSnoSpec apply(TfSnoSpec full, int dimension);
+  }
+
+  private static final List<Ablation> ALL = list();
+
+  private Ablations() {}
+
+  public static List<Ablation> all() {
+    return ALL;
+  }
+
+  /** The variant of a name; a {@link io.tfsno.base.UserError} suggests the nearest one. */
+  public static Ablation of(String name) {
+    return ALL.stream()
+        .filter(a -> a.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> Names.unknown("ablation", name, ALL.stream().map(Ablation::name).toList()));
+  }
+
+  private static List<Ablation> list() {
+    List<Ablation> all = new ArrayList<>();
+    all.add(gate("no-gate", "static blocks, delta = 0", g -> g.withKind(Kind.NONE)));
+    all.add(gate("scalar-gate", "one gate value per block", g -> g.withKind(Kind.SCALAR)));
+    all.add(gate("band-gate", "one gate per radial band", g -> g.withKind(Kind.BAND)));
+    all.add(
+        new Ablation(
+            "no-multiscale",
+            "five blocks on the finest grid",
+            (full, dimension) -> {
+              TfSnoSpec flat = TfSnoSpec.withoutMultiscale(dimension);
+              return new TfSnoSpec(
+                  flat.widths(),
+                  flat.modes(),
+                  false,
+                  full.gate(),
+                  full.contraction(),
+                  full.init(),
+                  full.coords(),
+                  full.predictDelta());
+            }));
+    all.add(features("no-time", "without the four of values", Statistic.ofSpectrum()));
+    all.add(features("no-frequency", "without the four of the spectrum", Statistic.ofValues()));
+    all.add(features("energy-only", "log energy alone", List.of(Statistic.LOG_ENERGY)));
+    for (Statistic left : Statistic.all()) {
+      String name = left.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      all.add(features("no-" + name, "without " + name, Statistic.allBut(left)));
+    }
+    all.add(gate("16d", "directions too", g -> g.withController(Controller.DIRECTIONAL)));
+    all.add(gate("32d", "a learned encoder", g -> g.withController(Controller.LEARNED)));
+    all.add(metaNet("metanet-linear-16", List.of(16), Activation.IDENTITY));
+    all.add(metaNet("metanet-3-layers-64", List.of(64, 64), Activation.RELU));
+    all.add(metaNet("metanet-gelu", List.of(32), Activation.GELU));
+    all.add(metaNet("metanet-silu", List.of(32), Activation.SILU));
+    all.add(gate("alpha-0.1", "initial gain 0.1", g -> g.withAlpha(0.1)));
+    all.add(gate("alpha-0.5", "initial gain 0.5", g -> g.withAlpha(0.5)));
+    return List.copyOf(all);
+  }
+
+  private static Ablation gate(String name, String sentence, UnaryOperator<GateSpec> change) {
+    return new Ablation(
+        name, sentence, (full, dimension) -> full.withGate(change.apply(full.gate())));
+  }
+
+  private static Ablation features(String name, String sentence, List<Statistic> chosen) {
+    return gate(name, sentence, g -> g.withFeatures(chosen));
+  }
+
+  private static Ablation metaNet(String name, List<Integer> hidden, Activation activation) {
+    MetaNetSpec spec = new MetaNetSpec(hidden, activation);
+    return gate(name, "gating network " + spec, g -> g.withMetaNet(spec));
+  }
+}

@@ -1,0 +1,228 @@
+package io.tfsno.operator.tfsno;
+
+import io.tfsno.engine.Activations;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Products;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.Linear;
+import io.tfsno.nn.ModeSlice;
+import io.tfsno.nn.Parameters;
+import io.tfsno.nn.SpectralConv;
+import io.tfsno.nn.cuda.FusedLayer;
+import io.tfsno.nn.cuda.FusedSpectrum;
+import io.tfsno.operator.GateReading;
+import io.tfsno.operator.GridOperator;
+import io.tfsno.operator.Pass;
+import io.tfsno.operator.tfsno.cuda.FusedGate;
+import io.tfsno.spectral.Modes;
+
+/**
+ * The adaptive spectral operator block, on fields {@code [channel, sample, x(, y)]}:
+ *
+ * <pre>
+ *   X  = F z,   Y = (1 + delta(z)) Phi_0 X,   z' = GELU( F^-1 Y + W z )
+ * </pre>
+ *
+ * The gate delta is real, one number for each output channel and mode: it changes amplitudes by a
+ * factor in (1 - alpha, 1 + alpha) and no phases.
+ */
+final class Asob {
+  private final int index;
+  private final Constants constants;
+  private final SpectralConv spectral;
+  private final Linear pointwise;
+  private final Gate gate;
+  private final NormBounds spectralBound;
+  private final NormBounds pointwiseBound;
+  private boolean training;
+
+  Asob(
+      Parameters parameters,
+      Constants constants,
+      int index,
+      TfSnoSpec spec,
+      int channels,
+      Modes modes) {
+    this.index = index;
+    this.constants = constants;
+    String name = "blocks." + index;
+    spectral =
+        new SpectralConv(
+            parameters,
+            constants,
+            name + ".spectral",
+            channels,
+            channels,
+            modes,
+            spec.init().of(channels, channels));
+    pointwise = new Linear(parameters, name + ".pointwise", channels, channels);
+    gate =
+        spec.gate().isIn(index)
+            ? new Gate(parameters, constants, name + ".gate", spec, channels, modes)
+            : null;
+    ContractionSpec bounds = spec.contraction();
+    if (bounds == null) {
+      spectralBound = null;
+      pointwiseBound = null;
+    } else {
+      spectralBound =
+          new NormBounds(
+              parameters, name + ".spectral", bounds.spectralBound(), modes.count(), 2L * channels);
+      pointwiseBound =
+          new NormBounds(parameters, name + ".pointwise", bounds.pointwiseBound(), 1, channels);
+    }
+  }
+
+  Tensor forward(Tensor z, Pass pass) {
+    Tensor x = spectral.analyse(z);
+    Tensor delta = gate == null ? null : delta(z, x, pass);
+    if (pass.isObserved()) {
+      pass.observer().accept(reading(z, delta == null ? atRest(z) : delta));
+    }
+    return combine(z, x, delta);
+  }
+
+  private Tensor delta(Tensor z, Tensor x, Pass pass) {
+    return pass.bringsGates() ? modesFirst(z, pass.gates().get(index)) : gate.delta(z, x, pass);
+  }
+
+  /** The block with a gate given from outside, {@code [mode, 1, channel, sample]}. */
+  Tensor forwardWithGate(Tensor z, Tensor delta) {
+    return combine(z, spectral.analyse(z), delta);
+  }
+
+  private Tensor combine(Tensor z, Tensor x, Tensor delta) {
+    Tensor y = spectral.mix(x, slice(z).of(spectralWeight()));
+    if (delta != null) {
+      y = y.addProduct(y, delta);
+    }
+    Tensor sum = pointwise.apply(z, pointwiseWeight());
+    spectral.addSynthesis(sum, y);
+    return Activations.gelu(sum);
+  }
+
+  /** Whether there are kernels for this block on such a grid. */
+  boolean fuses(int points) {
+    return spectralBound == null
+        && (gate == null || gate.fuses())
+        && spectral.slice(points).isWhole()
+        && FusedLayer.fits(Math.toIntExact(pointwise.weight().size(0)))
+        && FusedSpectrum.fits(spectral.modes(), points);
+  }
+
+  /**
+   * The same block in kernels.
+   *
+   * @param givesLines whether the next block follows directly
+   */
+  FusedAsob fused(int points, Device device, boolean givesLines) {
+    FusedSpectrum spectrum = new FusedSpectrum(spectral.modes(), points, constants, device);
+    FusedGate fusedGate =
+        gate == null ? null : new FusedGate(spectrum, spectral, gate.parts(device), points);
+    return new FusedAsob(spectrum, spectral, pointwise, fusedGate, givesLines);
+  }
+
+  /** Phi_0 as it acts, {@code [k2(, k1), out, re/im, in]}: after the bound, if there is one. */
+  Tensor spectralWeight() {
+    Tensor weight = spectral.weight();
+    if (spectralBound == null) {
+      return weight;
+    }
+    long in = weight.size(-1);
+    Tensor factor = spectralBound.factors(weight, realForm(), training);
+    Tensor matrices = weight.view(-1, weight.size(-3), 2 * in);
+    return matrices.mul(factor).view(weight.shape());
+  }
+
+  /** W as it acts. */
+  Tensor pointwiseWeight() {
+    Tensor weight = pointwise.weight();
+    if (pointwiseBound == null) {
+      return weight;
+    }
+    Tensor matrix = weight.detach().view(1, weight.size(0), weight.size(1));
+    return weight.mul(pointwiseBound.factors(weight, matrix, training).view(1, 1));
+  }
+
+  /**
+   * The complex matrix of each mode as a real one of twice the size, {@code [mode, 2 out, 2 in]}.
+   */
+  private Tensor realForm() {
+    try (Autograd.Mode off = Autograd.off()) {
+      Tensor weight = spectral.weight();
+      long out = weight.size(-3);
+      long in = weight.size(-1);
+      Tensor[] parts = Products.pair(weight.detach().view(-1, out, 2, in), 2);
+      Tensor upper = Tensor.cat(2, parts[0], parts[1].neg());
+      Tensor lower = Tensor.cat(2, parts[1], parts[0]);
+      return Tensor.cat(1, upper, lower);
+    }
+  }
+
+  /**
+   * Exact bounds are computed when training stops, not in the first step after it: a decomposition
+   * waits for the device, and steps may be replayed from a recording.
+   */
+  void training(boolean on) {
+    training = on;
+    if (!on && spectralBound != null) {
+      try (Scope scope = new Scope();
+          Autograd.Mode off = Autograd.off()) {
+        spectralWeight();
+        pointwiseWeight();
+      }
+    }
+  }
+
+  /** Statistics of an input as MetaNet sees them, {@code [feature, sample]}. */
+  Tensor statistics(Tensor z) {
+    return gate.statistics(z, spectral.analyse(z));
+  }
+
+  Tensor delta(Tensor z, Pass pass) {
+    return gate.delta(z, spectral.analyse(z), pass);
+  }
+
+  boolean isGated() {
+    return gate != null;
+  }
+
+  Gate gate() {
+    return gate;
+  }
+
+  private ModeSlice slice(Tensor z) {
+    return spectral.slice(Math.toIntExact(z.size(-1)));
+  }
+
+  private static Tensor atRest(Tensor z) {
+    return Tensor.zeros(z.type(), z.device(), 1, 1, 1, z.size(1));
+  }
+
+  private GateReading reading(Tensor z, Tensor delta) {
+    return new GateReading(index, slice(z).modes(), GridOperator.swapFirst(z), modesLast(z, delta));
+  }
+
+  /** A gate as others see it, {@code [sample, channel, mode]} in the order of {@link Modes}. */
+  Tensor modesLast(Tensor z, Tensor delta) {
+    Modes modes = slice(z).modes();
+    long samples = z.size(1);
+    return delta
+        .expand(modes.count(), 1, z.size(0), samples)
+        .reshape(modes.columns().count(), modes.rows().count(), z.size(0), samples)
+        .permute(3, 2, 1, 0)
+        .reshape(samples, z.size(0), modes.count());
+  }
+
+  /** The inverse of {@link #modesLast}. */
+  Tensor modesFirst(Tensor z, Tensor delta) {
+    Modes modes = slice(z).modes();
+    return delta
+        .view(delta.size(0), delta.size(1), modes.rows().count(), modes.columns().count())
+        .permute(3, 2, 1, 0)
+        .reshape(modes.count(), 1, z.size(0), z.size(1));
+  }
+}

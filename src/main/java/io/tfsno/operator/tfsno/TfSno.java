@@ -1,0 +1,317 @@
+package io.tfsno.operator.tfsno;
+
+import io.tfsno.engine.Activations;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.LinearAlgebra;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Activation;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.FourierResize;
+import io.tfsno.nn.Linear;
+import io.tfsno.nn.cuda.FusedHead;
+import io.tfsno.nn.cuda.GpuPath;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.GateReading;
+import io.tfsno.operator.GridOperator;
+import io.tfsno.operator.Pass;
+import io.tfsno.spectral.Modes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The time-frequency gated spectral neural operator: gated spectral blocks in a U over halving
+ * grids, written here for three levels.
+ *
+ * <pre>
+ *   z0 = lift(u)
+ *   e0 = ASOB( z0 )                                      N
+ *   e1 = ASOB( down_0 shrink(e0) )                       N/2
+ *   m  = ASOB( down_1 shrink(e1) )                       N/4
+ *   d1 = ASOB( join_1 [ up_1 grow(m), e1 ] )             N/2
+ *   d0 = ASOB( join_0 [ up_0 grow(d1), e0 ] )            N
+ *   u' = head(d0)
+ * </pre>
+ *
+ * Maps over channels commute with Fourier interpolation, so the way up applies {@code up} and its
+ * half of {@code join} on the coarse grid and then grows the sum into place; nothing is joined.
+ */
+public final class TfSno extends GridOperator {
+  private final TfSnoSpec spec;
+  private final List<Asob> blocks = new ArrayList<>();
+  private final List<Linear> down = new ArrayList<>();
+  private final List<Linear> up = new ArrayList<>();
+  private final List<Linear> join = new ArrayList<>();
+  private final Linear lift0;
+  private final Linear lift1;
+  private final Linear head0;
+  private final Linear head1;
+  private final FourierResize resize;
+  private final Map<Integer, FusedTfSno> fused = new HashMap<>();
+
+  TfSno(TfSnoSpec spec, FieldShape shape, Constants constants) {
+    super(spec, shape, constants);
+    this.spec = spec;
+    resize = new FourierResize(constants, shape.dimension());
+    int width = spec.widths().get(0);
+    lift0 = new Linear(parameters, "lift.0", inputChannels(), width);
+    lift1 = new Linear(parameters, "lift.1", width, width);
+    int turn = spec.levels() - 1;
+    for (int i = 0; i < spec.blocks(); i++) {
+      int level = level(i);
+      blocks.add(
+          new Asob(
+              parameters,
+              constants,
+              i,
+              spec,
+              spec.widths().get(level),
+              Modes.perAxis(shape.dimension(), spec.modes().get(level))));
+    }
+    for (int level = 0; level < turn; level++) {
+      int fine = spec.widths().get(level);
+      int coarse = spec.widths().get(level + 1);
+      down.add(new Linear(parameters, "down." + level, fine, coarse));
+      up.add(new Linear(parameters, "up." + level, coarse, fine));
+      join.add(new Linear(parameters, "join." + level, 2 * fine, fine));
+    }
+    head0 = new Linear(parameters, "head.0", width, 4 * width);
+    head1 =
+        spec.predictDelta()
+            ? Linear.zero(parameters, "head.1", 4 * width, shape.channels())
+            : new Linear(parameters, "head.1", 4 * width, shape.channels());
+  }
+
+  @Override
+  protected Tensor network(Tensor u, Pass pass) {
+    if (fuses(u, pass)) {
+      return fused.computeIfAbsent(Math.toIntExact(u.size(-1)), this::fuse).network(u);
+    }
+    Tensor z = lift1.apply(Activations.gelu(lift0.apply(u)));
+    z = spec.multiscale() ? throughLevels(z, pass) : inRow(z, pass);
+    return head1.apply(Activations.gelu(head0.apply(z)));
+  }
+
+  private boolean fuses(Tensor u, Pass pass) {
+    return u.device().cuda()
+        && GpuPath.current().fused()
+        && !pass.isObserved()
+        && !pass.calibrating()
+        && !pass.bringsGates()
+        && FusedHead.fits(spec.widths().get(0), 4 * spec.widths().get(0), shape().channels())
+        && IntStream.range(0, blocks.size())
+            .allMatch(i -> blocks.get(i).fuses(Math.toIntExact(u.size(-1)) >> level(i)));
+  }
+
+  private FusedTfSno fuse(int points) {
+    List<FusedAsob> parts = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      parts.add(blocks.get(i).fused(points >> level(i), parameters.device(), !spec.multiscale()));
+    }
+    return new FusedTfSno(
+        parts,
+        new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
+        resize,
+        spec.widths(),
+        points);
+  }
+
+  /** How often the grid of a block was halved. */
+  private int level(int block) {
+    int turn = spec.levels() - 1;
+    return spec.multiscale() ? turn - Math.abs(turn - block) : 0;
+  }
+
+  private Tensor inRow(Tensor z, Pass pass) {
+    Tensor v = z;
+    for (Asob block : blocks) {
+      v = block.forward(v, pass);
+    }
+    return v;
+  }
+
+  private Tensor throughLevels(Tensor z, Pass pass) {
+    int turn = spec.levels() - 1;
+    List<Tensor> skips = new ArrayList<>();
+    Tensor v = blocks.get(0).forward(z, pass);
+    for (int level = 0; level < turn; level++) {
+      skips.add(v);
+      int half = Math.toIntExact(v.size(-1) / 2);
+      v = blocks.get(level + 1).forward(down.get(level).apply(resize.to(v, half)), pass);
+    }
+    for (int level = turn - 1; level >= 0; level--) {
+      v = blocks.get(2 * turn - level).forward(joined(level, v, skips.get(level)), pass);
+    }
+    return v;
+  }
+
+  /** {@code join [ up grow(coarse), skip ]}, with all maps of the coarse part on its own grid. */
+  Tensor joined(int level, Tensor coarse, Tensor skip) {
+    Tensor sum = join.get(level).applyPart(skip, skip.size(0));
+    resize.add(sum, join.get(level).partOf(up.get(level).apply(coarse), 0));
+    return sum;
+  }
+
+  /**
+   * What the gate of every block does with these states, nothing where a block has none; empty if
+   * none has. Nothing is recorded for gradients. The tensors belong to the enclosing scope.
+   */
+  public List<GateReading> gates(Tensor u) {
+    return gates(u, null);
+  }
+
+  /** The same at given times, {@code [sample]}, for an operator that needs them. */
+  public List<GateReading> gates(Tensor u, Tensor t) {
+    return isGated() ? readings(u, t) : List.of();
+  }
+
+  /**
+   * A step with gates from outside, such as those of other states, and without gradients.
+   *
+   * @param deltas one for each block, {@code [sample, channel, mode]} as in {@link GateReading};
+   *     those of blocks without a gate are not looked at
+   */
+  public Tensor stepWithGates(Tensor u, List<Tensor> deltas) {
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      return scope.keep(step(u, Pass.withGates(null, deltas)));
+    }
+  }
+
+  /** What enters every block, gated or not, {@code [sample, channel, x(, y)]} each. */
+  public List<Tensor> inputs(Tensor u) {
+    Tensor t = needsTime() ? Tensor.zeros(u.type(), u.device(), u.size(0)) : null;
+    return readings(u, t).stream().map(GateReading::input).toList();
+  }
+
+  private List<GateReading> readings(Tensor u, Tensor t) {
+    List<GateReading> readings = new ArrayList<>();
+    try (Autograd.Mode off = Autograd.off()) {
+      step(u, Pass.observed(t, readings::add));
+    }
+    return readings;
+  }
+
+  @Override
+  public void calibrate(Tensor u, int epoch) {
+    try (Scope scope = new Scope()) {
+      Tensor t = needsTime() ? Tensor.zeros(u.type(), u.device(), u.size(0)) : null;
+      if (standardisesAfter(epoch)) {
+        try (Autograd.Mode off = Autograd.off()) {
+          step(u, Pass.calibrating(t));
+        }
+      }
+      if (boundsGains()) {
+        boundGains(u, t);
+      }
+    }
+  }
+
+  /** Block after block, because what enters one depends on the gains before it. */
+  private void boundGains(Tensor u, Tensor t) {
+    for (int i = 0; i < blocks.size(); i++) {
+      if (!blocks.get(i).isGated()) {
+        continue;
+      }
+      try (Scope scope = new Scope()) {
+        BlockView block = new BlockView(blocks.get(i));
+        Tensor z = gates(u, t).get(i).input();
+        double sensitivity = BlockConstants.ofWeights(block).including(block, z).sensitivity();
+        block.boundAlpha(spec.contraction().alphaFor(sensitivity));
+      }
+    }
+  }
+
+  @Override
+  public boolean calibratesAfter(int epoch) {
+    return standardisesAfter(epoch) || boundsGains();
+  }
+
+  private boolean standardisesAfter(int epoch) {
+    GateSpec gate = spec.gate();
+    return gate.isPresent() && gate.standardise() && epoch < gate.calibrations();
+  }
+
+  private boolean boundsGains() {
+    return spec.gate().isPresent() && spec.contraction() != null && spec.contraction().hasTarget();
+  }
+
+  /**
+   * How much a whole step can amplify a change of its input, given bounds for its blocks: norms of
+   * the linear maps and the slope of the activation along the same way that the field takes.
+   * Fourier resampling amplifies nothing in the root mean square.
+   */
+  public double stepBound(List<Double> ofBlocks) {
+    double slope = Activation.GELU.lipschitz();
+    Tensor fields = lift0.weight().narrow(1, 0, shape().channels());
+    double in = norm(lift1.weight()) * slope * norm(fields);
+    double out = norm(head1.weight()) * slope * norm(head0.weight());
+    double inside = in * ofBlocks.get(0);
+    if (spec.multiscale()) {
+      inside = boundOfLevels(inside, ofBlocks);
+    } else {
+      for (double block : ofBlocks.subList(1, ofBlocks.size())) {
+        inside *= block;
+      }
+    }
+    return (spec.predictDelta() ? 1 : 0) + out * inside;
+  }
+
+  private double boundOfLevels(double first, List<Double> ofBlocks) {
+    int turn = spec.levels() - 1;
+    List<Double> skips = new ArrayList<>();
+    double v = first;
+    for (int level = 0; level < turn; level++) {
+      skips.add(v);
+      v *= norm(down.get(level).weight()) * ofBlocks.get(level + 1);
+    }
+    for (int level = turn - 1; level >= 0; level--) {
+      double both = Math.hypot(norm(up.get(level).weight()) * v, skips.get(level));
+      v = norm(join.get(level).weight()) * both * ofBlocks.get(2 * turn - level);
+    }
+    return v;
+  }
+
+  private static double norm(Tensor matrix) {
+    return LinearAlgebra.spectralNorm(matrix).item();
+  }
+
+  /** Whether a block has a gate. */
+  public boolean isGated() {
+    return spec.gate().isPresent();
+  }
+
+  /** The blocks, for a closer look at each. */
+  public List<BlockView> blocks() {
+    return blocks.stream().map(BlockView::new).toList();
+  }
+
+  @Override
+  public TfSnoSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public boolean needsTime() {
+    return spec.gate().isPresent() && spec.gate().time() != null;
+  }
+
+  @Override
+  public boolean runsOn(int points) {
+    return points % spec.divisor() == 0 && points / spec.divisor() >= TfSnoSpec.COARSEST_POINTS;
+  }
+
+  /** Bounds keep running estimates that every step moves. */
+  @Override
+  public boolean concurrent() {
+    return spec.contraction() == null;
+  }
+
+  @Override
+  public void training(boolean on) {
+    blocks.forEach(block -> block.training(on));
+  }
+}

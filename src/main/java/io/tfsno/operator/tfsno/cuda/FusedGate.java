@@ -1,0 +1,345 @@
+package io.tfsno.operator.tfsno.cuda;
+
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Kernel;
+import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.Activation;
+import io.tfsno.nn.SpectralConv;
+import io.tfsno.nn.cuda.FusedSpectrum;
+import io.tfsno.nn.cuda.Tiles;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The gain of a gated spectral block in hand-written kernels, from the statistics of the block's
+ * input to the factor of each channel and mode, and all the way back:
+ *
+ * <pre>
+ *   s = eight statistics of z and X, or others,   h = f(W1 s + b1),   y = (1 + softplus(gain) tanh(W2 h + b2)) Phi X
+ * </pre>
+ *
+ * Nothing is recorded for gradients: {@link #backward} must be called by hand.
+ */
+public final class FusedGate {
+  private static final int THREADS = GateKernels.THREADS;
+
+  /** Samples of a block, in the kernels that go back. */
+  private static final int CHUNK = 8;
+
+  private static final int WIDE = 32;
+  private static final int MOMENTS = 7;
+
+  private final FusedSpectrum spectrum;
+  private final SpectralConv spectral;
+  private final GateParts parts;
+  private final int channels;
+  private final int modes;
+  private final int hidden;
+  private final int seen;
+  private final int extra;
+  private final GateKernels kernels;
+
+  public FusedGate(FusedSpectrum spectrum, SpectralConv spectral, GateParts parts, int points) {
+    this.spectrum = spectrum;
+    this.spectral = spectral;
+    this.parts = parts;
+    channels = Math.toIntExact(spectral.weight().size(-1));
+    modes = spectrum.modes().count();
+    hidden = parts.hidden();
+    seen = parts.seen();
+    extra = parts.extra();
+    Map<String, Integer> sizes =
+        Map.of(
+            "HID",
+            hidden,
+            "FEATURES",
+            seen,
+            "EXTRA",
+            extra,
+            "MASK",
+            parts.features(),
+            "ACT",
+            code(parts.activation()));
+    kernels = new GateKernels(spectrum.dimension(), points, channels, modes, sizes);
+    spectrum.products(spectral.weight(), hidden);
+  }
+
+  /**
+   * Whether there are kernels for such a MetaNet.
+   *
+   * @param hidden numbers of its first and of its last hidden layer
+   */
+  public static boolean fits(int channels, int hidden, Activation activation) {
+    boolean known = activation != Activation.MISH;
+    return known && channels <= 128 && hidden % 8 == 0 && THREADS % hidden == 0 && hidden <= 64;
+  }
+
+  private static int code(Activation activation) {
+    return switch (activation) {
+      case IDENTITY -> 0;
+      case RELU -> 1;
+      case GELU -> 2;
+      case SILU -> 3;
+      case MISH -> throw new IllegalArgumentException("no kernel for MISH");
+    };
+  }
+
+  /** What the way back needs of the way there. */
+  public final class Trace {
+    private final Tensor z;
+    private final Tensor x;
+    private final RecordedGate recorded;
+    private final Tensor moments;
+    private final Tensor context;
+    private final Tensor seenStatistics;
+    private final Tensor before;
+    private final Tensor hiddenNumbers;
+    private final Tensor product;
+    private final Tensor tanhs;
+    private final Tensor result;
+
+    private Trace(Tensor z, Tensor x, boolean recording) {
+      int samples = Math.toIntExact(z.size(1));
+      this.z = z;
+      this.x = x;
+      recorded = new RecordedGate(parts, z, x.narrow(0, 0, modes), recording);
+      moments = empty(MOMENTS, channels, samples);
+      context = empty(MOMENTS, samples);
+      seenStatistics = empty(seen, samples);
+      before = empty(samples, hidden);
+      hiddenNumbers = empty(samples, hidden);
+      product = recording ? empty(modes, channels, samples, 2) : null;
+      tanhs = recording ? empty(modes, channels, samples) : null;
+      result = spectrum.emptyModes(x.size(0), channels, samples);
+    }
+
+    /** The gated product. */
+    public Tensor result() {
+      return result;
+    }
+  }
+
+  /**
+   * @param z the block's input {@code [channel, sample, x(, y)]}
+   * @param x its modes
+   * @param recording whether the way back will come
+   */
+  public Trace forward(Tensor z, Tensor x, boolean recording) {
+    Trace t = new Trace(z, x, recording);
+    int samples = Math.toIntExact(z.size(1));
+    if (kernels.looks()) {
+      look(t, samples);
+    } else {
+      lookInTwo(t, samples);
+    }
+    t.recorded.goThroughMiddle(t.hiddenNumbers);
+    spectrum.launch(
+        spectrum.product("mixGated", spectral.weight(), hidden),
+        channels,
+        samples,
+        x,
+        spectral.weight(),
+        t.recorded.lastHidden(),
+        t.recorded.lastWeight(),
+        t.recorded.lastBias(),
+        parts.gain().tensor(),
+        t.result,
+        t.product,
+        t.tanhs,
+        samples);
+    return t;
+  }
+
+  private void look(Trace t, int samples) {
+    kernels
+        .kernel("look", 8 + seen + 3 * modes + MOMENTS * channels)
+        .launch(
+            samples,
+            GateKernels.LOOK_THREADS,
+            ofStatistics(t, samples, t.z, t.x, parts.multiplicity()));
+  }
+
+  private void lookInTwo(Trace t, int samples) {
+    Tensor power = empty(modes, samples);
+    int count = channels * samples;
+    int threads = kernels.momentsThreads();
+    int rowBlocks = Tiles.count(count, kernels.rowsPerBlock());
+    int powerBlocks = Tiles.count(modes * samples, threads);
+    kernels
+        .kernel("moments", 2 * THREADS / 32)
+        .launch(
+            rowBlocks + powerBlocks,
+            threads,
+            t.z,
+            t.moments,
+            count,
+            rowBlocks,
+            t.x,
+            parts.multiplicity(),
+            power,
+            modes,
+            channels);
+    kernels.kernel("statistics", 8 + seen).launch(samples, 64, ofStatistics(t, samples, power));
+  }
+
+  /** What the kernels take that find statistics, behind what they find them from. */
+  private Object[] ofStatistics(Trace t, int samples, Object... from) {
+    Object[] rest = {
+      parts.radius(),
+      parts.first().weight(),
+      parts.first().bias(),
+      parts.shift(),
+      parts.scale(),
+      t.recorded.given(),
+      t.moments,
+      t.context,
+      t.seenStatistics,
+      t.before,
+      t.hiddenNumbers,
+      samples
+    };
+    return Stream.concat(Arrays.stream(from), Arrays.stream(rest)).toArray();
+  }
+
+  /**
+   * The way back to the modes; adds to the gradients of all parameters, those of Phi among them.
+   *
+   * @param gradient of the gated product
+   * @return what {@link #addValueGradient} needs, and the gradient of the modes
+   */
+  public Back backward(Trace t, Tensor gradient, SideStream beside) {
+    int samples = Math.toIntExact(t.z.size(1));
+    Tensor ofProduct = spectrum.emptyModes(gradient.size(0), channels, samples);
+    Tensor ofHidden = empty(modes, samples, hidden);
+    int chunks = Tiles.count(samples, CHUNK);
+    Tensor ofGain = empty(modes, chunks);
+    Tensor beforeTanh = empty(modes, channels, samples);
+    kernels
+        .kernel("gateBack", channels * (CHUNK + 1 + hidden + 1) + THREADS / 32)
+        .launchBox(
+            modes,
+            chunks,
+            1,
+            THREADS,
+            gradient,
+            t.product,
+            t.tanhs,
+            t.recorded.lastWeight(),
+            parts.gain().tensor(),
+            ofProduct,
+            beforeTanh,
+            ofHidden,
+            ofGain,
+            samples);
+    spectrum.addWeightGradient(ofProduct, t.x, spectral.gradient(), beside);
+    Tensor ofFirst = t.recorded.backThroughMiddle(ofHidden);
+    Tensor ofBefore = empty(samples, hidden);
+    Tensor pull = empty(4, samples);
+    Tensor ofPower = empty(modes, samples);
+    Tensor ofGiven = extra == 0 ? null : empty(extra, samples);
+    kernels
+        .kernel("gateFinish", THREADS + 8 + 32 + hidden * seen)
+        .launch(
+            samples + 1,
+            THREADS,
+            ofFirst,
+            Math.toIntExact(ofFirst.size(0)),
+            t.before,
+            parts.first().weight(),
+            parts.scale(),
+            t.context,
+            parts.radius(),
+            parts.multiplicity(),
+            ofGain,
+            modes * chunks,
+            parts.gain().tensor(),
+            parts.gain().gradient(),
+            ofBefore,
+            pull,
+            ofPower,
+            ofGiven,
+            samples);
+    addMetaNetGradient(t, beforeTanh, ofBefore, beside);
+    if (parts.detached()) {
+      return new Back(spectrum.mixBack(ofProduct, spectral.weight()), null);
+    }
+    Tensor ofModes = spectrum.emptyModes(t.x.size(0), channels, samples);
+    spectrum.launch(
+        spectrum.product("mixGatedBack", spectral.weight(), hidden),
+        channels,
+        samples,
+        ofProduct,
+        spectral.weight(),
+        t.x,
+        ofPower,
+        ofModes,
+        samples);
+    t.recorded.backThroughGiven(ofGiven, ofModes.narrow(0, 0, modes));
+    return new Back(ofModes, pull);
+  }
+
+  private void addMetaNetGradient(Trace t, Tensor beforeTanh, Tensor ofBefore, SideStream beside) {
+    int samples = Math.toIntExact(beforeTanh.size(2));
+    boolean spreads = parts.spread() != null;
+    Tensor ofLast =
+        spreads
+            ? Tensor.zeros(DType.FLOAT32, spectrum.device(), (hidden + 1L) * modes * channels)
+            : parts.last().gradient();
+    Kernel last = kernels.kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
+    Kernel first = kernels.kernel("gateWeight", 0);
+    Runnable launchLast =
+        () -> last.launch(modes, THREADS, beforeTanh, t.recorded.lastHidden(), ofLast, samples);
+    if (spreads) {
+      // Not beside: what comes back from here goes on to the rows that were spread.
+      launchLast.run();
+      t.recorded.backThroughSpread(ofLast);
+    }
+    beside.run(
+        () -> {
+          if (!spreads) {
+            launchLast.run();
+          }
+          first.launch(
+              Tiles.count(hidden * (seen + 1), THREADS / 32),
+              THREADS,
+              ofBefore,
+              t.seenStatistics,
+              parts.first().gradient(),
+              samples);
+        });
+  }
+
+  /**
+   * @param modes the gradient of the modes
+   * @param pull what the statistics of the values pull at, for each sample; null if detached
+   */
+  public record Back(Tensor modes, Tensor pull) {}
+
+  /** Adds the gradient through the statistics of the values to that of z. Modifies it. */
+  public void addValueGradient(Trace t, Back back, Tensor ofField) {
+    if (back.pull == null) {
+      return;
+    }
+    int samples = Math.toIntExact(t.z.size(1));
+    long threads = t.z.count() / 4;
+    int perBlock = 32 * GateKernels.ROW_WARPS;
+    kernels
+        .kernel("momentsBack", 0)
+        .launch(
+            Math.toIntExact(Tiles.count(threads, perBlock)),
+            perBlock,
+            t.z,
+            t.moments,
+            back.pull,
+            ofField,
+            channels * samples,
+            samples);
+    t.recorded.addFieldGradient(ofField);
+  }
+
+  private Tensor empty(long... shape) {
+    return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
+  }
+}

@@ -1,0 +1,58 @@
+package io.tfsno.operator.tfsno.cuda;
+
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Tensor;
+import java.util.Arrays;
+
+/**
+ * A step of libtorch's operations inside a program that is otherwise written by hand. It is
+ * recorded on leaves of its own, so that autograd knows the way back through it; parameters that
+ * are used in it get their gradients from there.
+ */
+final class Recorded {
+  /** What is computed. */
+  @FunctionalInterface
+  interface Function {
+    Tensor of(Tensor[] inputs);
+  }
+
+  private final Tensor[] inputs;
+  private final Tensor value;
+
+  /**
+   * @param recording whether the way back will come
+   */
+  Recorded(boolean recording, Function function, Tensor... inputs) {
+    try (Autograd.Mode mode = recording ? Autograd.on() : Autograd.off()) {
+      this.inputs =
+          Arrays.stream(inputs).map(input -> leaf(input, recording)).toArray(Tensor[]::new);
+      value = function.of(this.inputs).contiguous();
+    }
+  }
+
+  private static Tensor leaf(Tensor tensor, boolean recording) {
+    Tensor alone = tensor.detach();
+    return recording ? alone.trainable() : alone;
+  }
+
+  Tensor value() {
+    return value;
+  }
+
+  /** Adds to the gradients of parameters, and finds those of the inputs. */
+  void backward(Tensor ofValue) {
+    value.backward(ofValue);
+  }
+
+  /** After {@link #backward}: the gradient of an input that the value depends on. */
+  Tensor gradient(int input) {
+    return inputs[input].grad();
+  }
+
+  /** After {@link #backward}: adds the gradient of an input, if it has one. Modifies the sum. */
+  void addGradient(int input, Tensor sum) {
+    if (inputs[input].hasGrad()) {
+      sum.addInPlace(gradient(input));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.tfsno.pde.catalogue;
+
+import io.tfsno.pde.Equation;
+import io.tfsno.pde.EquationType;
+import io.tfsno.pde.Nonlinearity;
+import io.tfsno.pde.Parameter;
+import io.tfsno.pde.Symbol;
+import io.tfsno.spectral.SpectralGrid;
+import io.tfsno.spectral.Wavenumbers;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The Cahn-Hilliard equation {@code u_t = Lap(u^3 - u - gamma Lap u)}, on a line or in the plane.
+ *
+ * <p>gamma sets the wall thickness (about sqrt(2 gamma)). A mixture separates into two phases that
+ * coarsen slowly; the mean is conserved and the free energy {@code mean(u^4/4 - u^2/2 + gamma |grad
+ * u|^2/2)} falls. Good values: L = 32, gamma = 1.
+ */
+record CahnHilliard(int dimension, double gamma) implements Equation {
+  private static final Parameter GAMMA =
+      Parameter.positive("gamma", 1, "gradient energy, (wall thickness)^2 / 2");
+
+  static final EquationType LINE = type("cahn_hilliard1d", 1);
+  static final EquationType PLANE = type("cahn_hilliard2d", 2);
+
+  private static EquationType type(String name, int dimension) {
+    return new EquationType(
+        name,
+        "u_t = Lap(u^3 - u - gamma Lap u)",
+        "a mixture separates into two phases that coarsen, its mean conserved",
+        dimension,
+        List.of("u"),
+        List.of(GAMMA),
+        Map.of(),
+        32,
+        0.01,
+        p -> new CahnHilliard(dimension, p.get("gamma")));
+  }
+
+  CahnHilliard {
+    GAMMA.require(gamma);
+  }
+
+  @Override
+  public EquationType type() {
+    return dimension == 1 ? LINE : PLANE;
+  }
+
+  @Override
+  public Map<String, Double> parameters() {
+    return Map.of("gamma", gamma);
+  }
+
+  @Override
+  public Symbol linear(Wavenumbers k) {
+    return Symbol.real(
+        k.map(
+            (kx, ky) -> {
+              double k2 = kx * kx + ky * ky;
+              return k2 - gamma * k2 * k2;
+            }));
+  }
+
+  @Override
+  public Nonlinearity nonlinear(SpectralGrid grid) {
+    return new Nonlinearity(
+        Symbol.real(grid.wavenumbers().map((kx, ky) -> -(kx * kx + ky * ky))),
+        v -> grid.coefficients(grid.values(v).cubeInPlace()));
+  }
+}

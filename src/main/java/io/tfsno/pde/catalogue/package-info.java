@@ -1,0 +1,5 @@
+/**
+ * The equations, one file each, and the benchmarks as values. Names and coefficients come in,
+ * equations go out. Knows nothing about files or networks.
+ */
+package io.tfsno.pde.catalogue;

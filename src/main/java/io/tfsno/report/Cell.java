@@ -1,8 +1,0 @@
-package io.tfsno.report;
-
-/** The place of a panel in a figure: its size, and its tag such as "a", blank for none. */
-record Cell(double width, double height, String tag) {
-  Box box() {
-    return new Box(0, 0, width, height);
-  }
-}

@@ -1,0 +1,11 @@
+package io.tfsno.report.figure;
+
+/** One plot of a figure. */
+public abstract sealed class Panel permits LinePanel, HeatPanel, BarPanel {
+  Panel() {}
+
+  abstract Drawing prepare(Cell cell);
+
+  /** One sentence for readers who cannot see the figure. */
+  abstract String summary();
+}

@@ -1,0 +1,77 @@
+package io.tfsno.run;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.Normaliser;
+import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.OperatorSpec;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What must be known to use trained weights: the model and its sizes, the fields it maps, how
+ * values are normalised, and what one step means. It travels as text in the weights' own file.
+ *
+ * @param equation name of the equation that made the training data, empty if unknown
+ * @param dt time of one step
+ */
+public record ModelCard(
+    OperatorSpec spec, FieldShape shape, Normaliser normaliser, String equation, double dt) {
+
+  /** Version of the run folder's files. A newer one is refused. */
+  public static final int FORMAT_VERSION = 1;
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  public Map<String, String> toMetadata() {
+    ObjectNode model = MAPPER.valueToTree(spec);
+    model.put("name", spec.model());
+    Map<String, String> metadata = new LinkedHashMap<>();
+    metadata.put("format", "tfsno");
+    metadata.put("format_version", Integer.toString(FORMAT_VERSION));
+    metadata.put("model", model.toString());
+    metadata.put("shape", MAPPER.writeValueAsString(shape));
+    metadata.put("normaliser", MAPPER.writeValueAsString(normaliser));
+    metadata.put("equation", equation);
+    metadata.put("dt", Double.toString(dt));
+    return metadata;
+  }
+
+  /** The card of a run folder's weights, or of a {@code model.safetensors} by itself. */
+  public static ModelCard read(Path path) {
+    Path file = RunFolder.weights(path);
+    return fromMetadata(file.toString(), Safetensors.readMetadata(file));
+  }
+
+  static ModelCard fromMetadata(String source, Map<String, String> metadata) {
+    if (!"tfsno".equals(metadata.get("format"))) {
+      throw new UserError(
+          source
+              + ": expected weights written by tfsno, found a safetensors file without its metadata."
+              + " Point to a run folder made by 'tfsno train'.");
+    }
+    try {
+      int version = Integer.parseInt(metadata.get("format_version"));
+      if (version > FORMAT_VERSION) {
+        throw new UserError(
+            "%s: expected format version %d or older, found %d. Use a newer tfsno."
+                .formatted(source, FORMAT_VERSION, version));
+      }
+      FieldShape shape = MAPPER.readValue(metadata.get("shape"), FieldShape.class);
+      JsonNode model = MAPPER.readTree(metadata.get("model"));
+      return new ModelCard(
+          ModelReader.read(source, model, shape.dimension()),
+          shape,
+          MAPPER.readValue(metadata.get("normaliser"), Normaliser.class),
+          metadata.getOrDefault("equation", ""),
+          Double.parseDouble(metadata.get("dt")));
+    } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
+      throw new UserError(source + ": its metadata is damaged. Take another checkpoint.", e);
+    }
+  }
+}

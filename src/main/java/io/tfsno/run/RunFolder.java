@@ -1,0 +1,209 @@
+package io.tfsno.run;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.file.DataFiles;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * The folder of a training: {@code config.yaml}, {@code model.safetensors} (the best weights so
+ * far), {@code training.safetensors} (everything needed to go on), {@code metrics.jsonl} and {@code
+ * provenance.json}. One process at a time may write to it; other ranks of its training only know
+ * where it is.
+ */
+public final class RunFolder implements AutoCloseable {
+  public static final String CONFIG = "config.yaml";
+  public static final String MODEL = "model.safetensors";
+  public static final String TRAINING = "training.safetensors";
+  public static final String METRICS = "metrics.jsonl";
+  public static final String PROVENANCE = "provenance.json";
+
+  public static final String LOCK = ".lock";
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private final Path folder;
+  private final FileChannel lockFile;
+
+  /**
+   * @param lockFile held as long as this process may write; null if it may not
+   */
+  private RunFolder(Path folder, FileChannel lockFile) {
+    this.folder = folder;
+    this.lockFile = lockFile;
+  }
+
+  /** A new run; a folder that holds one already is refused. */
+  public static RunFolder create(Path folder, boolean force) {
+    if (Files.exists(folder.resolve(CONFIG)) && !force) {
+      throw exists(folder);
+    }
+    try {
+      Files.createDirectories(folder);
+      RunFolder run = lock(folder);
+      if (Files.exists(folder.resolve(CONFIG)) && !force) { // since we looked
+        run.close();
+        throw exists(folder);
+      }
+      for (String old : new String[] {CONFIG, MODEL, TRAINING, METRICS, PROVENANCE}) {
+        Files.deleteIfExists(folder.resolve(old));
+      }
+      return run;
+    } catch (IOException e) {
+      throw cannotWrite(folder, e);
+    }
+  }
+
+  private static UserError exists(Path folder) {
+    return new UserError(
+        "%s: expected no run there yet, found one. Choose another --out, continue it with --resume, or add --force to start over."
+            .formatted(folder));
+  }
+
+  /** Says what is wrong with a folder that holds no run to go on with. */
+  public static void requireRun(Path folder) {
+    if (!Files.exists(folder.resolve(CONFIG))) {
+      throw new UserError(
+          "%s: expected a run folder with %s, found none. Check the path given to --resume."
+              .formatted(folder, CONFIG));
+    }
+  }
+
+  /** A run to go on with. */
+  public static RunFolder resume(Path folder) {
+    requireRun(folder);
+    try {
+      return lock(folder);
+    } catch (IOException e) {
+      throw cannotWrite(folder, e);
+    }
+  }
+
+  /** The file of weights that a user means by a run folder, or by the file itself. */
+  static Path weights(Path path) {
+    Path file = Files.isDirectory(path) ? path.resolve(MODEL) : path;
+    if (!Files.exists(file)) {
+      throw new UserError(
+          "%s: expected a run folder with %s, found none. Train first, or check the path."
+              .formatted(path, MODEL));
+    }
+    return file;
+  }
+
+  /** A run that another process writes: only where it is. */
+  public static RunFolder follow(Path folder) {
+    return new RunFolder(folder, null);
+  }
+
+  private static RunFolder lock(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return new RunFolder(folder, channel);
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held by this very process: refused below like any other.
+    }
+    channel.close();
+    throw new UserError(
+        folder + ": another process is training there. Wait for it, or choose another folder.");
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  public Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  /** Writes a text file as a whole or not at all. */
+  void write(String name, String text) {
+    Path file = folder.resolve(name);
+    DataFiles.replace(file, DataFiles.partOf(file), text);
+  }
+
+  /** Stores the configuration in full, so that the folder needs nothing else to go on. */
+  public void writeConfig(Record config) {
+    write(CONFIG, YAMLMapper.builder().build().writeValueAsString(config));
+  }
+
+  public void writeJson(String name, Map<String, Object> document) {
+    write(name, JSON.writeValueAsString(document) + "\n");
+  }
+
+  /** Adds the line of an epoch to the metrics. */
+  public void appendMetrics(String line) {
+    Path file = folder.resolve(METRICS);
+    try {
+      Files.write(
+          file,
+          (line + "\n").getBytes(StandardCharsets.UTF_8),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  /** Keeps the metrics of the first epochs only: a checkpoint knows of no others. */
+  public void truncateMetrics(int epochs) {
+    Path file = folder.resolve(METRICS);
+    if (!Files.exists(file)) {
+      return;
+    }
+    try {
+      long end = endOfLine(file, epochs);
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(end);
+      }
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  private static long endOfLine(Path file, int lines) throws IOException {
+    long end = 0;
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      int read = 0;
+      for (int seen = 0; seen < lines && (read = in.read()) >= 0; end++) {
+        seen += read == '\n' ? 1 : 0;
+      }
+    }
+    return end;
+  }
+
+  @Override
+  public void close() {
+    if (lockFile == null) {
+      return;
+    }
+    try {
+      lockFile.close();
+    } catch (IOException e) {
+      throw cannotWrite(folder, e);
+    }
+  }
+
+  private static UserError cannotWrite(Path path, IOException e) {
+    return new UserError(
+        "%s: cannot be written: %s. Check that the folder may be written to and has room."
+            .formatted(path, DataFiles.reason(e)),
+        e);
+  }
+}

@@ -1,0 +1,15 @@
+package io.tfsno.serve.frame;
+
+/**
+ * One state of a trajectory, in physical units.
+ *
+ * @param step 0 for the start
+ * @param values {@code [channel, x(, y)]}, row-major; not copied
+ * @param seconds that this step took, 0 for the start
+ * @param batch states that were stepped together
+ * @param spectrum power per wave number, null unless asked for
+ * @param gains what each gated block multiplies each wave number by, {@code [block][wave number]},
+ *     when it sees this state; null unless asked for, or without gates
+ */
+public record Frame(
+    int step, float[] values, double seconds, int batch, double[] spectrum, double[][] gains) {}

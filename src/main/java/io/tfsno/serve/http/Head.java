@@ -1,0 +1,48 @@
+package io.tfsno.serve.http;
+
+import io.tfsno.operator.FieldShape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is known of a trajectory before its first state.
+ *
+ * @param source name of the model, or the solver's settings
+ * @param dt time of one step
+ * @param more facts about the source
+ */
+public record Head(
+    String source,
+    String equation,
+    FieldShape shape,
+    double dt,
+    int steps,
+    Map<String, Object> more) {
+
+  public Map<String, Object> document() {
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("source", source);
+    d.put("equation", equation);
+    d.put("steps", steps);
+    d.put("shape", state());
+    d.put("length", shape.length());
+    d.put("dt", dt);
+    d.putAll(more);
+    return d;
+  }
+
+  /** The shape of one state, {@code [channel, x(, y)]}. */
+  public List<Integer> state() {
+    List<Integer> state = new ArrayList<>(List.of(shape.channels(), shape.points()));
+    if (shape.dimension() == 2) {
+      state.add(shape.points());
+    }
+    return state;
+  }
+
+  public int stateSize() {
+    return shape.channels() * shape.cells();
+  }
+}

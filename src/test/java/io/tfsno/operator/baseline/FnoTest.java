@@ -1,0 +1,153 @@
+package io.tfsno.operator.baseline;
+
+import static io.tfsno.nn.TestFields.assertClose;
+import static io.tfsno.nn.TestFields.assertGradient;
+import static io.tfsno.nn.TestFields.distance;
+import static io.tfsno.nn.TestFields.noise;
+import static io.tfsno.nn.TestFields.waves;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Activation;
+import io.tfsno.nn.Constants;
+import io.tfsno.operator.Built;
+import io.tfsno.operator.Coordinates;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Operator;
+import io.tfsno.spectral.FftTransform;
+import io.tfsno.spectral.Resample;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FnoTest {
+  private Scope scope;
+
+  @BeforeEach
+  void open() {
+    scope = new Scope();
+  }
+
+  @AfterEach
+  void free() {
+    scope.close();
+  }
+
+  @Test
+  void shiftedState_givesTheShiftedAnswer_onLine() {
+    try (Operator fno = Built.build(Built.fno(1), Built.LINE)) {
+      Tensor u = noise(1, 3, 1, 32);
+      for (int shift : new int[] {1, 7, -5}) {
+        assertClose(fno.forward(u.roll(shift, 2)), fno.forward(u).roll(shift, 2), 1e-5);
+      }
+    }
+  }
+
+  @Test
+  void shiftedState_givesTheShiftedAnswer_onPlane() {
+    try (Operator fno = Built.build(Built.fno(2), Built.PLANE)) {
+      Tensor u = noise(1, 2, 1, 16, 16);
+      Tensor shifted = fno.forward(u.roll(3, 2).roll(-5, 3));
+      assertClose(shifted, fno.forward(u).roll(3, 2).roll(-5, 3), 1e-5);
+    }
+  }
+
+  @Test
+  void finerGrid_withoutActivation_givesTheSameFunction() {
+    Tensor u = waves(2, 2, 1, 32, 7);
+    Tensor fine = Resample.to(u, 64, 1);
+    try (Fno linear = new Fno(Built.fno(1), Built.LINE, new Constants(), Activation.IDENTITY);
+        Fno gelu = new Fno(Built.fno(1), Built.LINE, new Constants())) {
+      linear.parameters().allocate(Device.CPU, new Rng(1));
+      gelu.parameters().allocate(Device.CPU, new Rng(1));
+      assertClose(linear.forward(fine), Resample.to(linear.forward(u), 64, 1), 1e-5);
+      double difference = distance(gelu.forward(fine), Resample.to(gelu.forward(u), 64, 1));
+      assertThat(difference).isBetween(1e-7, 1e-1);
+    }
+  }
+
+  @Test
+  void parameterCounts_areThoseOfTheSpecification() {
+    FieldShape line = new FieldShape(1, 256, 1, 1);
+    FieldShape plane = new FieldShape(2, 64, 1, 1);
+    assertThat(FnoSpec.defaults(1).parameterCount(line)).isEqualTo(549_505);
+    assertThat(FnoSpec.defaults(2).parameterCount(plane)).isEqualTo(1_813_481);
+    FnoSpec withX = FnoSpec.defaults(1).withCoords(Coordinates.LINEAR);
+    assertThat(withX.parameterCount(line)).isEqualTo(549_569);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void productsAndFastTransforms_giveTheSameNetwork(int dimension) {
+    FnoSpec spec = FnoSpec.defaults(dimension);
+    FieldShape shape = dimension == 1 ? new FieldShape(1, 64, 1, 1) : new FieldShape(2, 32, 1, 1);
+    try (Fno gemm = new Fno(spec, shape, new Constants());
+        Fno fft = new Fno(spec, shape, new Constants(FftTransform::new))) {
+      gemm.parameters().allocate(Device.CPU, new Rng(1));
+      fft.parameters().allocate(Device.CPU, new Rng(1));
+      Tensor u = dimension == 1 ? noise(1, 2, 1, 64) : noise(1, 2, 1, 32, 32);
+      assertClose(gemm.forward(u), fft.forward(u), 1e-5);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void gradient_matchesFiniteDifferences(int dimension) {
+    try (Operator fno = Built.build(Built.fno(dimension), Built.shape(dimension))) {
+      Tensor u = Built.states(dimension, 3);
+      assertGradient(fno.parameters(), () -> fno.forward(u).square().mean(), 1e-2, 1e-2);
+    }
+  }
+
+  @Test
+  void predictDelta_beforeTraining_isPersistence() {
+    try (Operator fno = Built.build(Built.fno(1).withPredictDelta(true), Built.LINE)) {
+      Tensor u = noise(1, 3, 1, 32);
+      assertThat(distance(fno.forward(u), u)).isZero();
+    }
+  }
+
+  @Test
+  void coordinates_breakEquivarianceAndAreSeenOnEveryGrid() {
+    for (Coordinates coords : new Coordinates[] {Coordinates.LINEAR, Coordinates.PERIODIC}) {
+      try (Operator fno = Built.build(Built.fno(2).withCoords(coords), Built.PLANE)) {
+        Tensor u = noise(1, 2, 1, 16, 16);
+        Tensor shifted = fno.forward(u.roll(4, 3));
+        assertThat(distance(shifted, fno.forward(u).roll(4, 3))).isGreaterThan(1e-4);
+        assertThat(fno.forward(noise(1, 2, 1, 8, 8)).shape()).containsExactly(2, 1, 8, 8);
+      }
+    }
+  }
+
+  @Test
+  void severalChannels_keepTheirOrder() {
+    FieldShape shape = new FieldShape(2, 16, 3, 1);
+    try (Operator fno = Built.build(Built.fno(2).withPredictDelta(true), shape)) {
+      Tensor u = noise(1, 4, 3, 16, 16);
+      assertThat(distance(fno.forward(u), u)).isZero();
+      Built.stir(fno, 0.1);
+      Tensor second = fno.forward(u.narrow(0, 1, 1));
+      assertClose(second, fno.forward(u).narrow(0, 1, 1), 1e-5);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void gradientDescent_lowersTheLoss(int dimension) {
+    try (Operator fno = Built.build(Built.fno(dimension), Built.shape(dimension))) {
+      Tensor u = Built.states(dimension, 8);
+      Tensor target = u.roll(1, 2);
+      double first = Built.descend(fno, u, target, 0.02);
+      double last = first;
+      for (int step = 0; step < 60; step++) {
+        last = Built.descend(fno, u, target, 0.02);
+      }
+      assertThat(last).isLessThan(0.8 * first);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.tfsno.operator.tfsno;
+
+import static io.tfsno.nn.TestFields.assertClose;
+import static io.tfsno.nn.TestFields.noise;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.Initialiser;
+import io.tfsno.nn.Parameters;
+import io.tfsno.nn.SpectralConv;
+import io.tfsno.operator.Pass;
+import io.tfsno.operator.tfsno.cuda.GateParts;
+import io.tfsno.spectral.Modes;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a gate hands to its kernels must make the same gate, put together here by hand. */
+class GatePartsTest {
+  private static final int CHANNELS = 3;
+  private static final int SAMPLES = 4;
+
+  @ParameterizedTest
+  @CsvSource({
+    "no-time, 1",
+    "no-crest, 2",
+    "16d, 1",
+    "16d, 2",
+    "32d, 1",
+    "32d, 2",
+    "scalar-gate, 1",
+    "scalar-gate, 2",
+    "band-gate, 1",
+    "band-gate, 2",
+    "metanet-3-layers-64, 1",
+    "metanet-gelu, 2"
+  })
+  void parts_putTogetherByHand_makeTheSameGate(String variant, int dimension) {
+    TfSnoSpec spec = Ablations.of(variant).of(TfSnoSpec.defaults(dimension), dimension);
+    Modes modes = dimension == 1 ? Modes.line(6) : Modes.block(4, 4);
+    try (Scope scope = new Scope();
+        Constants constants = new Constants();
+        Parameters parameters = new Parameters();
+        Autograd.Mode off = Autograd.off()) {
+      SpectralConv spectral =
+          new SpectralConv(
+              parameters, constants, "phi", CHANNELS, CHANNELS, modes, Initialiser.zeros());
+      Gate gate = new Gate(parameters, constants, "gate", spec, CHANNELS, modes);
+      parameters.allocate(Device.CPU, new Rng(1));
+      stir(parameters);
+      Tensor z =
+          dimension == 1 ? noise(5, CHANNELS, SAMPLES, 32) : noise(5, CHANNELS, SAMPLES, 16, 16);
+      Tensor x = spectral.analyse(z);
+      assertThat(gate.fuses()).isTrue();
+
+      Tensor found = byHand(gate.parts(Device.CPU), new ModeTable(modes, constants), z, x);
+      Tensor truth = gate.delta(z, x, Pass.plain(null)).expand(modes.count(), 1, CHANNELS, SAMPLES);
+
+      assertThat(truth.square().mean(0, 1, 2, 3).toFloats()[0]).isGreaterThan(1e-6f);
+      assertClose(found.view(modes.count(), 1, CHANNELS, SAMPLES), truth.contiguous(), 1e-5);
+    }
+  }
+
+  private static Tensor byHand(GateParts parts, ModeTable table, Tensor z, Tensor x) {
+    List<Statistic> used =
+        IntStream.range(0, Statistic.all().size())
+            .filter(i -> (parts.features() >> i & 1) == 1)
+            .mapToObj(Statistic.all()::get)
+            .toList();
+    Tensor others = parts.others() == null ? null : parts.others().of(z, x);
+    Tensor own =
+        used.isEmpty() ? null : new StateStatistics(new SpectrumStatistics(table), used).of(z, x);
+    Tensor seen = own == null ? others : others == null ? own : Tensor.cat(0, own, others);
+    Tensor h = parts.activation().apply(parts.first().apply(seen));
+    h = parts.middle() == null ? h : parts.middle().apply(h);
+    Tensor weight = parts.last().weight();
+    Tensor bias = parts.last().bias().view(-1, 1);
+    if (parts.spread() != null) {
+      weight = parts.spread().apply(weight);
+      bias = parts.spread().apply(bias);
+    }
+    double alpha = Math.log1p(Math.exp(parts.gain().tensor().toFloats()[0]));
+    return weight.matmul(h).add(bias).tanh().mul(alpha);
+  }
+
+  /** The last layer starts at zero. */
+  private static void stir(Parameters parameters) {
+    int count = Math.toIntExact(parameters.count());
+    Tensor change = Tensor.of(new Rng(2).normals(count), count).mul(0.2);
+    parameters.flat().addInPlace(change.to(DType.FLOAT32));
+  }
+}

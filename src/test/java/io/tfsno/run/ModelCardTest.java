@@ -1,0 +1,79 @@
+package io.tfsno.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.data.Normaliser;
+import io.tfsno.nn.Activation;
+import io.tfsno.operator.Coordinates;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.baseline.FnoSpec;
+import io.tfsno.operator.tfsno.ContractionSpec;
+import io.tfsno.operator.tfsno.GateSpec;
+import io.tfsno.operator.tfsno.MetaNetSpec;
+import io.tfsno.operator.tfsno.Statistic;
+import io.tfsno.operator.tfsno.TfSnoSpec;
+import io.tfsno.operator.tfsno.TimeSpec;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ModelCardTest {
+  static Stream<OperatorSpec> specs() {
+    GateSpec gate =
+        GateSpec.DEFAULT
+            .withFeatures(List.of(Statistic.CREST, Statistic.CENTROID))
+            .withStandardise(true)
+            .withDetach(true)
+            .withAlpha(0.1)
+            .withMetaNet(new MetaNetSpec(List.of(8, 16), Activation.IDENTITY));
+    TfSnoSpec plain = TfSnoSpec.defaults(1);
+    return Stream.of(
+        FnoSpec.defaults(1),
+        FnoSpec.defaults(2).withPredictDelta(true).withCoords(Coordinates.PERIODIC),
+        plain,
+        TfSnoSpec.defaults(2),
+        TfSnoSpec.withoutMultiscale(1),
+        plain.withGate(gate).withPredictDelta(true),
+        plain.withGate(gate.withKind(GateSpec.Kind.NONE)),
+        plain.withGate(GateSpec.DEFAULT.withController(GateSpec.Controller.LEARNED)),
+        plain.withContraction(ContractionSpec.SUGGESTED),
+        plain.withGate(
+            new GateSpec(
+                GateSpec.Kind.BAND,
+                GateSpec.Controller.STATISTICS,
+                Statistic.all(),
+                MetaNetSpec.DEFAULT,
+                0.3,
+                5,
+                false,
+                false,
+                4,
+                0.1,
+                new TimeSpec(3, 2.5, true),
+                List.of(1, 5))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("specs")
+  void card_throughItsText_comesBackEqual(OperatorSpec spec) {
+    ModelCard card =
+        new ModelCard(
+            spec,
+            new FieldShape(1, 64, 2, 2 * Math.PI),
+            new Normaliser(-0.1, 1 / 3.0),
+            "Navier \"Stokes\", ν",
+            0.1 + 0.2);
+    assertThat(ModelCard.fromMetadata("m", card.toMetadata())).isEqualTo(card);
+  }
+
+  @Test
+  void card_ofTwoDimensions_keepsItsDefaults() {
+    ModelCard card =
+        new ModelCard(
+            TfSnoSpec.defaults(2), new FieldShape(2, 64, 1, 1), Normaliser.NONE, "", 1e-3);
+    assertThat(ModelCard.fromMetadata("m", card.toMetadata())).isEqualTo(card);
+  }
+}
