@@ -23,10 +23,11 @@ read -ra more <<<"${SET:-}"
 for model in "${models[@]}"; do
   for precision in "$@"; do
     on=(--device "$device" --precision "$precision" --json)
+    "$tfsno" config E1 "$model" >"$work/$model.yaml"
     "$tfsno" perf --model "$model" --dim 1 --h1 0.01 --train-only "${on[@]}" >"$work/$model.$precision.perf.json"
     for seed in "${seeds[@]}"; do
       run="$work/$model.$precision.$seed"
-      "$tfsno" train "configs/e1-$model.yaml" --set "data.file=$data" --set "training.epochs=${EPOCHS:-100}" "${more[@]}" \
+      "$tfsno" train "$work/$model.yaml" --set "data.file=$data" --set "training.epochs=${EPOCHS:-100}" "${more[@]}" \
         --seed "$seed" --out "$run" --force "${on[@]}" >"$run.train.json"
       "$tfsno" eval "$run" "${on[@]}" >"$run.own.json"
       "$tfsno" eval "$run" --device "$device" --precision float32 --json >"$run.float32.json"

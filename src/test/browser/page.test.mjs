@@ -165,6 +165,77 @@ test('errors: a wrong file, a right one, a lost service', async () => {
   await page.context().close();
 });
 
+test('fields: two fields on a line have a curve and a map each, with their names', async () => {
+  const { page, problems } = await visit(`${urls.fields}#e=tiny-pair&n=6`);
+  await finished(page);
+  for (const id of ['curve', 'curve-1', 'state-a', 'state-a-1']) {
+    assert.ok(await colours(page, `#panel-${id}`) > 5, `panel ${id} is drawn`);
+  }
+  assert.match(await page.textContent('#states'), /density along x.*pressure along x.*density: FNO.*pressure: FNO/s);
+  assert.match(await page.textContent('#legend'), /density .*pressure \(Pa\) /s);
+  const shown = await page.$eval('#sketch', (c) => c.toDataURL());
+  await page.selectOption('#field', { label: 'pressure (Pa)' });
+  assert.notEqual(await page.$eval('#sketch', (c) => c.toDataURL()), shown);
+  await page.check('input[name=kind][value=draw]', { force: true });
+  await drag(page, '#sketch', (s) => [0.01 + 0.98 * s, 0.5 - 0.35 * Math.sin(4 * Math.PI * s)]);
+  await run(page);
+  assert.ok(await page.isHidden('#message'));
+  assert.match(page.url(), /f=1/);
+  await picture(page, 'fields-1d');
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('fields: a rectangle keeps its proportions', async () => {
+  const { page, problems } = await visit(`${urls.fields}#e=tiny-plate&n=6`);
+  await finished(page);
+  for (const id of ['state-a', 'state-a-1']) {
+    assert.ok(await colours(page, `#panel-${id}`) > 20, `panel ${id} is drawn`);
+    const box = await page.locator(`#panel-${id}`).boundingBox();
+    assert.ok(Math.abs(box.height / box.width - 1.5) < 0.02, `${box.width} x ${box.height}`);
+  }
+  await page.check('input[name=kind][value=draw]', { force: true });
+  await drag(page, '#sketch', (s) => [0.2 + 0.6 * s, 0.3 + 0.3 * s], 12);
+  await run(page);
+  assert.ok(await page.isHidden('#message'));
+  await picture(page, 'fields-2d');
+  const svg = await downloaded(page, '#export-svg');
+  assert.match(svg.bytes.toString(), /density: FNO.*pressure: FNO/s);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('fields: a body is shown slice by slice', async () => {
+  const { page, problems } = await visit(`${urls.fields}#e=tiny-body&n=4`);
+  await finished(page);
+  assert.match(await page.textContent('#slice-out'), /z = 0\.5/);
+  assert.ok(await colours(page, '#panel-state-a') > 20);
+  const before = await page.$eval('#panel-state-a', (c) => c.toDataURL());
+  await page.fill('#slice', '2');
+  await page.waitForFunction((old) => document.getElementById('panel-state-a').toDataURL() !== old, before);
+  assert.match(await page.getAttribute('#panel-state-a', 'aria-label'), /z = 0\.167/);
+  assert.ok(await page.isDisabled('input[name=kind][value=draw]'));
+  await picture(page, 'fields-3d');
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('fields: a run that is refused leaves no panels of the one before', async () => {
+  const { page } = await visit(`${urls.fields}#e=tiny-pair&n=4`);
+  await finished(page);
+  assert.equal(await page.locator('#states canvas').count(), 4);
+  await page.route('**/api/rollout', (route) => route.fulfill({ status: 400, json: { error: 'expected 2 x 32 values' } }));
+  await page.selectOption('#benchmark', 'tiny-plate');
+  await run(page);
+  assert.match(await page.textContent('#message'), /FNO: expected 2 x 32 values/);
+  assert.equal(await page.locator('#states canvas').count(), 0);
+  assert.equal(await page.textContent('#legend'), '');
+  await page.unroute('**/api/rollout');
+  await run(page);
+  assert.equal(await page.locator('#states canvas').count(), 2);
+  await page.context().close();
+});
+
 test('errors: no models, and a token', async () => {
   const empty = await visit(urls.empty);
   await empty.page.waitForSelector('#empty:not([hidden])');

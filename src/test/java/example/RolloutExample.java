@@ -8,7 +8,7 @@ import java.nio.file.Path;
 public final class RolloutExample {
   public static float[][] predict(Path run) {
     try (TrainedModel model = TrainedModel.load(run, Device.CPU)) {
-      int n = model.card().shape().points();
+      int n = model.card().shape().cells();
       float[] u0 = new float[n];
       for (int i = 0; i < n; i++) {
         u0[i] = (float) Math.sin(2 * Math.PI * i / n);

@@ -62,13 +62,20 @@ class RolloutExampleTest {
     for (float v : states[50]) {
       assertThat(v).isFinite();
     }
+    assertThat(FieldsExample.means(run)).hasSize(1).containsKey("u");
     List<Double> strengths = ServiceExample.strengths(run, List.of(0.1, 0.2, 0.3, 0.4, 0.5));
     assertThat(strengths).hasSize(5).allMatch(s -> s > 0).isSorted();
   }
 
   @Test
   void documentation_showsTheExamplesAsTheyAre() {
-    Map.of("RolloutExample.java", "library.md", "ServiceExample.java", "embedding.md")
+    Map.of(
+            "RolloutExample.java",
+            "library.md",
+            "FieldsExample.java",
+            "library.md",
+            "ServiceExample.java",
+            "embedding.md")
         .forEach((source, page) -> assertThat(text("docs", page)).contains(text(EXAMPLES, source)));
   }
 }

@@ -30,7 +30,7 @@ public final class ServiceExample {
   }
 
   private static double strength(SharedModel model, double amplitude) throws InterruptedException {
-    int n = model.card().shape().points();
+    int n = model.card().shape().cells();
     float[] u0 = new float[n];
     for (int i = 0; i < n; i++) {
       u0[i] = (float) (amplitude * Math.sin(2 * Math.PI * i / n));

@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,13 @@ class ArchitectureTest {
           "report",
           "serve",
           "cli");
+
+  private static final Pattern FLAG = Pattern.compile("(?<![\\w-])--[a-z]");
+
+  /** Comments and characters are matched too, since quotes in them begin no text. */
+  private static final Pattern COMMENT_OR_TEXT =
+      Pattern.compile(
+          "(?s)/\\*.*?\\*/|//[^\\n]*|'(?:\\\\.|[^'])'|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\])*+\"");
 
   private static final JavaClasses MAIN =
       new ClassFileImporter()
@@ -101,6 +110,32 @@ class ArchitectureTest {
           .allSatisfy(
               (folder, count) -> assertThat(count).as("%s", folder).isLessThanOrEqualTo(30L));
     }
+  }
+
+  /** Who uses these rooms as a library has no flags; the commands add theirs to a message. */
+  @Test
+  void texts_ofInnerRooms_nameNoFlags() throws IOException {
+    for (String room : ROOMS.subList(0, ROOMS.indexOf("cli"))) {
+      try (Stream<Path> files = Files.walk(Path.of("src", "main", "java", "io", "tfsno", room))) {
+        assertThat(files.filter(file -> file.toString().endsWith(".java")))
+            .isNotEmpty()
+            .filteredOn(file -> !file.endsWith("Kernels.java")) // options of NVIDIA's compiler
+            .allSatisfy(
+                file ->
+                    assertThat(texts(Files.readString(file)))
+                        .as("%s", file)
+                        .noneMatch(text -> FLAG.matcher(text).find()));
+      }
+    }
+  }
+
+  private static List<String> texts(String source) {
+    return COMMENT_OR_TEXT
+        .matcher(source)
+        .results()
+        .map(MatchResult::group)
+        .filter(found -> found.startsWith("\""))
+        .toList();
   }
 
   @Test

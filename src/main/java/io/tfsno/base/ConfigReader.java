@@ -65,10 +65,17 @@ public final class ConfigReader {
   }
 
   private Object record(JsonNode node, Class<?> type, String path, Object given) {
+    RecordComponent[] components = type.getRecordComponents();
+    if (isNothingBut(JsonNode.class, components)) {
+      return construct(type, new Class<?>[] {JsonNode.class}, new Object[] {node});
+    }
+    if (node != null && !node.isObject() && isNothingBut(List.class, components)) {
+      Object list = value(node, components[0].getGenericType(), path, null);
+      return construct(type, new Class<?>[] {List.class}, new Object[] {list});
+    }
     if (node == null || !node.isObject()) {
       throw wrong(path, "a group of keys", node);
     }
-    RecordComponent[] components = type.getRecordComponents();
     List<String> known = Arrays.stream(components).map(RecordComponent::getName).toList();
     for (String key : node.propertyNames()) {
       if (!known.contains(key)) {
@@ -95,6 +102,11 @@ public final class ConfigReader {
       }
     }
     return construct(type, types, values);
+  }
+
+  /** A record of nothing but a list or a tree is given as that list or tree. */
+  private static boolean isNothingBut(Class<?> type, RecordComponent... components) {
+    return components.length == 1 && components[0].getType() == type;
   }
 
   private Object value(JsonNode node, Type type, String path, Object standard) {

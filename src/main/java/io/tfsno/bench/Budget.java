@@ -3,6 +3,7 @@ package io.tfsno.bench;
 import io.tfsno.base.UserError;
 import io.tfsno.data.generate.SetRequest;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.pde.catalogue.Profile;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,7 +23,7 @@ public record Budget(
     String prefix,
     int train,
     int test,
-    String profile,
+    Profile profile,
     int snapshots,
     Map<String, Integer> seeds,
     JsonNode config) {
@@ -39,7 +40,8 @@ public record Budget(
   /** The same with another number of epochs. */
   Budget withEpochs(int epochs) {
     if (epochs < 1) {
-      throw new UserError("--epochs >= 1", Integer.toString(epochs), "Leave it out.");
+      throw new UserError(
+          "at least 1 epoch", Integer.toString(epochs), "Take the epochs of the budget.");
     }
     ObjectNode other = (ObjectNode) config.deepCopy();
     other.withObject("training").put("epochs", epochs);

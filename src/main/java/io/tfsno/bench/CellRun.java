@@ -4,52 +4,44 @@ import io.tfsno.base.BuildInfo;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.ProgressListener;
-import io.tfsno.base.SmallFile;
 import io.tfsno.base.UserError;
-import io.tfsno.engine.Device;
 import io.tfsno.engine.EngineInfo;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Evaluator;
 import io.tfsno.eval.Scores;
-import io.tfsno.nn.cuda.GpuPath;
+import io.tfsno.nn.Execution;
+import io.tfsno.run.EpochMetrics;
 import io.tfsno.run.RunFolder;
+import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
 import io.tfsno.train.TrainingData;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeSet;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Trains one cell and scores it. */
 final class CellRun {
-  private static final int MAX_METRICS = 1 << 28;
-  private static final List<Integer> STEPS = List.of(1, 10, 25, 50, 100);
-
   private final Cell cell;
   private final Protocol protocol;
   private final SharedData data;
-  private final Device device;
+  private final Execution execution;
   private final Path folder;
 
   /**
    * @param folder for the training's files; one that holds a part of this very training is gone on
    *     with
    */
-  CellRun(Cell cell, Protocol protocol, SharedData data, Device device, Path folder) {
+  CellRun(Cell cell, Protocol protocol, SharedData data, Execution execution, Path folder) {
     this.cell = cell;
     this.protocol = protocol;
     this.data = data;
-    this.device = device;
+    this.execution = execution;
     this.folder = folder;
   }
 
@@ -58,7 +50,7 @@ final class CellRun {
     TrainConfig config = protocol.config(cell, data.file(cell.dataset()));
     TrainingData learnt = data.training(cell.dataset(), cancellation, listener);
     try (RunFolder run = open(config)) {
-      Trainer trainer = new Trainer(config, learnt.file(), run, device);
+      Trainer trainer = new Trainer(config, learnt.file(), run, execution);
       Trainer.Result result = trainer.train(learnt, cancellation, listener);
       List<LedgerEntry.Test> tests = score(cancellation, listener);
       return new LedgerEntry(
@@ -115,8 +107,8 @@ final class CellRun {
         BuildInfo.version(),
         BuildInfo.code(),
         sha256,
-        device.toString(),
-        device.cuda() ? GpuPath.current().name().toLowerCase(Locale.ROOT) : "float32",
+        execution.device().toString(),
+        execution.precision(),
         EngineInfo.facts().get("libtorch"),
         started,
         Instant.now().toString());
@@ -127,18 +119,9 @@ final class CellRun {
       TrainConfig config, Trainer.Result result, RunFolder run) {
     double seconds = 0;
     double samples = 0;
-    try {
-      byte[] metrics = SmallFile.read(run.file(RunFolder.METRICS), MAX_METRICS);
-      for (String line : new String(metrics, StandardCharsets.UTF_8).lines().toList()) {
-        JsonNode epoch = JsonMapper.shared().readTree(line);
-        seconds += epoch.path("seconds").asDouble();
-        samples += epoch.path("seconds").asDouble() * epoch.path("samples_per_second").asDouble();
-      }
-    } catch (IOException | JacksonException e) {
-      throw new UserError(
-          "%s: expected the metrics of a training, found something else. Delete its folder and run the cell again."
-              .formatted(run.file(RunFolder.METRICS)),
-          e);
+    for (EpochMetrics epoch : run.metrics().epochs(result.epochs())) {
+      seconds += epoch.seconds();
+      samples += epoch.seconds() * epoch.samplesPerSecond();
     }
     return new LedgerEntry.Training(
         result.parameters(),
@@ -153,14 +136,14 @@ final class CellRun {
 
   private List<LedgerEntry.Test> score(Cancellation cancellation, ProgressListener listener) {
     List<LedgerEntry.Test> all = new ArrayList<>();
-    try (TrainedModel model = TrainedModel.load(folder, device)) {
+    try (TrainedModel model = TrainedModel.load(folder, execution)) {
       for (String name : protocol.declarations().dataset(cell.dataset()).scoredOn()) {
         SharedData.TestData test = data.test(name, cancellation, listener);
         List<LedgerEntry.Rollout> rollouts = new ArrayList<>();
         Evaluation last = null;
         for (int horizon : Protocol.horizons(test.steps() - 1)) {
           cancellation.check();
-          last = new Evaluator(model, test.truth(), horizon, 0).evaluate(ProgressListener.NONE);
+          last = new Evaluator(model, test.truth(), horizon).evaluate(ProgressListener.NONE);
           rollouts.add(rollout(last));
         }
         all.add(
@@ -184,7 +167,8 @@ final class CellRun {
   }
 
   private static List<Scores.Step> some(Scores scores, List<LedgerEntry.Rollout> rollouts) {
-    TreeSet<Integer> kept = new TreeSet<>(STEPS);
+    TreeSet<Integer> kept = new TreeSet<>(ScoredSteps.TOLD);
+    kept.add(ScoredSteps.LATE);
     rollouts.forEach(r -> kept.add(r.horizon()));
     return kept.headSet(scores.steps().size(), true).stream().map(scores::at).toList();
   }

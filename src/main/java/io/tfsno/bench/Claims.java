@@ -183,7 +183,7 @@ final class Claims implements AutoCloseable {
 
   private UserError cannotUse(IOException e) {
     return new UserError(
-        "%s: claims cannot be kept there: %s. Check that --out may be written to."
+        "%s: claims cannot be kept there: %s. Check that the folder may be written to."
             .formatted(folder, e.getMessage()),
         e);
   }

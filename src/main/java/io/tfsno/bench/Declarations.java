@@ -13,17 +13,31 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What can be run: budgets, data sets, models and suites, as the program's own files state it. */
 public final class Declarations {
-  /** The suites that come with the program. */
+  /** The paper's suites. */
   public static final List<String> SUITES =
       List.of(
           "main", "ablation", "features", "cross-re", "controllers", "metanet", "spectral", "gate");
 
-  /** All of these at once: every experiment of the paper. */
+  /** The suites that chose shapes and settings, and the models that ship. */
+  public static final List<String> SEARCHES =
+      List.of(
+          "tune",
+          "tune-2d",
+          "tune-modes",
+          "tuned",
+          "init-search",
+          "held-back",
+          "gate-places",
+          "contraction",
+          "publish");
+
+  /** All of the paper's at once: every experiment of the paper. */
   public static final String ALL = "all";
 
   private final Map<String, Budget> budgets = read("budgets", Declarations::budget);
@@ -49,21 +63,25 @@ public final class Declarations {
   /** A suite of the program by its name, or one of the user by its file; its variants are added. */
   public Suite suite(String name) {
     if (name.endsWith(".yaml") || name.endsWith(".yml")) {
-      Suite own = ConfigReader.read(Path.of(name), Suite.class);
-      own.variants().forEach((key, variant) -> add(name, key, variant));
-      return own;
+      return withVariants(name, ConfigReader.read(Path.of(name), Suite.class));
     }
     if (name.equals(ALL)) {
       List<Suite.Block> blocks = new ArrayList<>();
       SUITES.forEach(each -> blocks.addAll(suite(each).cells()));
       return new Suite("Every experiment of the paper", blocks, null);
     }
-    if (!SUITES.contains(name)) {
+    List<String> known = Stream.concat(SUITES.stream(), SEARCHES.stream()).toList();
+    if (!known.contains(name)) {
       throw new UserError(
-          Names.unknown("suite", name, SUITES).getMessage() + " Or give 'all', or a file *.yaml.");
+          Names.unknown("suite", name, known).getMessage() + " Or give 'all', or a file *.yaml.");
     }
-    String resource = "suites/" + name;
-    return ConfigReader.parse(name + ".yaml", text(resource), Suite.class);
+    Suite suite = ConfigReader.parse(name + ".yaml", text("suites/" + name), Suite.class);
+    return withVariants(name, suite);
+  }
+
+  private Suite withVariants(String source, Suite suite) {
+    suite.variants().forEach((key, variant) -> add(source, key, variant));
+    return suite;
   }
 
   private void add(String source, String key, Variant variant) {

@@ -2,6 +2,7 @@ package io.tfsno.bench;
 
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Stream;
+import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.train.StepProbe;
@@ -23,13 +24,15 @@ public final class Parallel {
   private final OperatorSpec spec;
   private final FieldShape shape;
   private final int batch;
+  private final Execution execution;
   private final Device device;
 
-  public Parallel(OperatorSpec spec, FieldShape shape, int batch, Device device) {
+  public Parallel(OperatorSpec spec, FieldShape shape, int batch, Execution execution) {
     this.spec = spec;
     this.shape = shape;
     this.batch = batch;
-    this.device = device;
+    this.execution = execution;
+    this.device = execution.device();
   }
 
   /** Samples per second of all trainings together. */
@@ -58,7 +61,7 @@ public final class Parallel {
 
   private double train(CyclicBarrier start) throws Exception {
     try (Stream stream = Stream.open(device);
-        StepProbe probe = new StepProbe(spec, shape, batch, 0.01, device, true)) {
+        StepProbe probe = new StepProbe(spec, shape, batch, 0.01, execution, true)) {
       steps(probe, WARM_UP);
       stream.synchronize();
       start.await();

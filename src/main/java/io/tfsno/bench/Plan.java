@@ -76,7 +76,7 @@ public final class Plan {
       throw new UserError(
           "a pattern that fits a cell, such as 'E1-*'",
           String.join(", ", globs),
-          "See the keys with --list.");
+          "Compare it with the keys of the suite's cells.");
     }
     return chosen;
   }
@@ -87,7 +87,7 @@ public final class Plan {
     int index = match.matches() ? Integer.parseInt(match.group(1)) : 0;
     int count = match.matches() ? Integer.parseInt(match.group(2)) : 0;
     if (index < 1 || index > count) {
-      throw new UserError("--shard i/n with 1 <= i <= n", "'" + shard + "'", "Try 1/2.");
+      throw new UserError("a shard i/n with 1 <= i <= n", "'" + shard + "'", "Try 1/2.");
     }
     return IntStream.range(0, cells.size())
         .filter(i -> i % count == index - 1)

@@ -3,6 +3,8 @@ package io.tfsno.bench;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.run.ModelConfig;
+import io.tfsno.run.ScoredSteps;
 import io.tfsno.train.TrainConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Protocol(Declarations declarations, String budget, Budget limits) {
   private static final JsonMapper JSON = JsonMapper.shared();
-  private static final List<Integer> HORIZONS = List.of(50, 100);
+  private static final List<Integer> HORIZONS = List.of(ScoredSteps.HORIZON, ScoredSteps.LATE);
 
   /**
    * @param epochs other than the budget's own; null for those
@@ -49,13 +51,10 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
   /** The training of a cell. */
   public TrainConfig config(Cell cell, Path dataFile) {
     Variant variant = declarations.variant(cell.variant());
-    OperatorSpec spec = spec(cell);
     ObjectNode tree = common(cell.dataset(), dataFile);
     tree.put("name", cell.key());
     tree.put("seed", cell.seed());
-    ObjectNode model = JSON.valueToTree(spec);
-    model.put("name", spec.model());
-    tree.set("model", model);
+    tree.set("model", ModelConfig.of(spec(cell)).given());
     if (variant.h1() != null) {
       tree.withObject("objective").put("h1", variant.h1());
     }
@@ -70,7 +69,7 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
   private ObjectNode common(String dataset, Path dataFile) {
     ObjectNode tree = (ObjectNode) limits.config().deepCopy();
     int dimension = declarations.dataset(dataset).source().dimension();
-    tree.withObject("training").put("batch", dimension == 1 ? 32 : 16);
+    tree.withObject("training").put("batch", TrainConfig.Steps.usualBatch(dimension));
     tree.withObject("data").put("file", dataFile.toString());
     return tree;
   }
@@ -117,9 +116,9 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
   }
 
   /** Says what seeds are wrong with, before anything runs. */
-  static void requireSeeds(List<Long> seeds) {
+  public static void requireSeeds(List<Long> seeds) {
     if (seeds.isEmpty() || seeds.stream().distinct().count() != seeds.size()) {
-      throw new UserError("one or more different seeds", seeds.toString(), "Try --seeds 1,2,3.");
+      throw new UserError("one or more different seeds", seeds.toString(), "Try 1,2,3.");
     }
   }
 }

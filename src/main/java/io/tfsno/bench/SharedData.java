@@ -8,7 +8,7 @@ import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.generate.SetGenerator;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Truth;
-import io.tfsno.run.Provenance;
+import io.tfsno.run.Digest;
 import io.tfsno.train.TrainingData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,9 +94,7 @@ final class SharedData implements AutoCloseable {
       try (TrajectoryFile data = TrajectoryFile.open(file)) {
         TrajectorySet set = data.set("test");
         String sha256 =
-            training.containsKey(dataset)
-                ? training.get(dataset).sha256()
-                : Provenance.sha256(file);
+            training.containsKey(dataset) ? training.get(dataset).sha256() : Digest.sha256(file);
         known = new TestData(dataset, sha256, set.steps(), Truth.resident(set, device));
       }
       tests.put(dataset, known);
@@ -135,7 +133,7 @@ final class SharedData implements AutoCloseable {
   private void requireSize(Path file, TrajectorySet set, int expected) {
     if (set.trajectories() != expected) {
       throw new UserError(
-          "%s: expected %d trajectories in a split, as budget %s has, found %d. Move the file away, or choose another --data."
+          "%s: expected %d trajectories in a split, as budget %s has, found %d. Move the file away, or choose another folder for the data."
               .formatted(file, expected, protocol.budget(), set.trajectories()));
     }
   }

@@ -3,10 +3,10 @@ package io.tfsno.bench;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
-import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Threads;
+import io.tfsno.nn.Execution;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,7 +29,7 @@ public final class SuiteRunner {
   private final Protocol protocol;
   private final Path results;
   private final Path dataFolder;
-  private final Device device;
+  private final Execution execution;
   private final int parallel;
   private final Keep keep;
   private final boolean retry;
@@ -42,17 +42,18 @@ public final class SuiteRunner {
       Protocol protocol,
       Path results,
       Path dataFolder,
-      Device device,
+      Execution execution,
       int parallel,
       Keep keep,
       boolean retry) {
     if (parallel < 1 || parallel > 256) {
-      throw new UserError("--parallel from 1 to 256", Integer.toString(parallel), "Try 4.");
+      throw new UserError(
+          "a number of cells at once from 1 to 256", Integer.toString(parallel), "Try 4.");
     }
     this.protocol = protocol;
     this.results = results;
     this.dataFolder = dataFolder;
-    this.device = device;
+    this.execution = execution;
     this.parallel = parallel;
     this.keep = keep;
     this.retry = retry;
@@ -123,7 +124,10 @@ public final class SuiteRunner {
     try (Claims claims = new Claims(claimFolder());
         SharedData data =
             new SharedData(
-                protocol, dataFolder, device, Runtime.getRuntime().availableProcessors())) {
+                protocol,
+                dataFolder,
+                execution.device(),
+                Runtime.getRuntime().availableProcessors())) {
       List<Cell> open = cells.stream().filter(c -> wanted(state(c, claims))).toList();
       Work work = new Work(open, claims, data, cancellation, listener);
       work.run();
@@ -226,11 +230,11 @@ public final class SuiteRunner {
 
     private void execute(Cell cell) {
       Path folder = claimFolder().resolve(cell.key());
-      CellRun run = new CellRun(cell, protocol, data, device, folder);
+      CellRun run = new CellRun(cell, protocol, data, execution, folder);
       String started = Instant.now().toString();
       LedgerEntry entry;
       try (Scope scope = new Scope();
-          Stream stream = Stream.open(device)) {
+          Stream stream = Stream.open(execution.device())) {
         entry = run.run(cancellation, progress.of(cell));
       } catch (CancellationException e) {
         throw e;
@@ -250,10 +254,10 @@ public final class SuiteRunner {
 
     /** Without a device no cell can be run: it would be the device's failure, not the cell's. */
     private void requireDevice(RuntimeException cause) {
-      if (!device.works()) {
+      if (!execution.device().works()) {
         throw new IllegalStateException(
             "%s failed, and answers no more to this process. The cells that were running are left open: run the same command again."
-                .formatted(device),
+                .formatted(execution.device()),
             cause);
       }
     }

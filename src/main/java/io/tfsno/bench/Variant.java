@@ -4,9 +4,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.tfsno.Ablations;
 import io.tfsno.operator.tfsno.TfSnoSpec;
-import io.tfsno.run.ModelReader;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
+import io.tfsno.run.ModelConfig;
 
 /**
  * A model under the name that suites use.
@@ -16,9 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param ablation a change to a TF-SNO, by its name in {@link Ablations}; null for none
  * @param h1 another weight of the derivative term than the protocol's; null for the same
  */
-public record Variant(String title, JsonNode model, String ablation, Double h1) {
+public record Variant(String title, ModelConfig model, String ablation, Double h1) {
   public Variant {
-    if (title == null || model == null || !model.isObject()) {
+    if (title == null || model == null) {
       throw new UserError(
           "a variant with a title and a model", "title %s, model %s".formatted(title, model), "");
     }
@@ -26,14 +24,15 @@ public record Variant(String title, JsonNode model, String ablation, Double h1) 
 
   /** Its sizes and options in full. */
   public OperatorSpec spec(String name, int dimension, Form form) {
-    ObjectNode given = (ObjectNode) model.deepCopy();
-    if (given.has("predictDelta")) {
+    if (model.gives("predictDelta")) {
       throw new UserError(
           "variant '%s': expected no key 'model.predictDelta', which the output form of a cell sets, found one. Leave it out."
               .formatted(name));
     }
-    given.put("predictDelta", form == Form.DELTA);
-    OperatorSpec full = ModelReader.read("variant '" + name + "'", given, dimension);
+    OperatorSpec full =
+        model
+            .with("predictDelta", form == Form.DELTA)
+            .in(dimension, "variant '%s'".formatted(name));
     if (ablation == null) {
       return full;
     }

@@ -9,12 +9,13 @@ import io.tfsno.bench.Plan;
 import io.tfsno.bench.Protocol;
 import io.tfsno.bench.Suite;
 import io.tfsno.bench.SuiteRunner;
+import io.tfsno.cli.console.Advised;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Interruptible;
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Progress;
 import io.tfsno.cli.console.Table;
-import io.tfsno.engine.Device;
+import io.tfsno.nn.Execution;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -137,15 +138,36 @@ final class BenchCommand implements Callable<Integer> {
     devices.applyThreads();
     Declarations declarations = new Declarations();
     Suite declared = declarations.suite(suite);
+    check();
     Protocol protocol = Protocol.of(declarations, budget, epochs);
-    List<Cell> cells = Plan.cells(declared, protocol, seeds);
-    cells = only.isEmpty() ? cells : Plan.only(cells, only);
-    cells = shard == null ? cells : Plan.shard(cells, shard);
+    List<Cell> cells = chosen(Plan.cells(declared, protocol, seeds));
     cells.forEach(protocol::spec); // what is wrong with a declaration shows before anything runs
-    Device device = devices.device();
-    int atOnce = parallel != null ? parallel : device.cuda() ? PARALLEL_ON_GPU : devices.threads();
-    SuiteRunner runner = new SuiteRunner(protocol, out, data, device, atOnce, kept(), retry);
+    Execution execution = devices.execution();
+    boolean gpu = execution.device().cuda();
+    int atOnce = parallel != null ? parallel : gpu ? PARALLEL_ON_GPU : devices.threads();
+    SuiteRunner.Keep kept = kept();
+    SuiteRunner runner =
+        Advised.get(
+            "Change --parallel.",
+            () -> new SuiteRunner(protocol, out, data, execution, atOnce, kept, retry));
     return list ? show(runner, cells) : run(runner, cells, declared.title());
+  }
+
+  private void check() {
+    if (epochs != null && epochs < 1) {
+      throw new UserError("--epochs >= 1", epochs.toString(), "Leave it out.");
+    }
+    if (seeds != null) {
+      Advised.run("Change --seeds.", () -> Protocol.requireSeeds(seeds));
+    }
+  }
+
+  private List<Cell> chosen(List<Cell> all) {
+    List<Cell> fitting =
+        only.isEmpty() ? all : Advised.get("See the keys with --list.", () -> Plan.only(all, only));
+    return shard == null
+        ? fitting
+        : Advised.get("Change --shard.", () -> Plan.shard(fitting, shard));
   }
 
   private SuiteRunner.Keep kept() {

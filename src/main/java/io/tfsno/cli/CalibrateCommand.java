@@ -3,17 +3,18 @@ package io.tfsno.cli;
 import io.tfsno.base.UserError;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.OutputFile;
 import io.tfsno.cli.console.Progress;
 import io.tfsno.cli.console.SvgFile;
 import io.tfsno.cli.console.Table;
-import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
-import io.tfsno.data.file.DataFiles;
 import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.BandCalibrator;
 import io.tfsno.eval.GateSwap;
+import io.tfsno.eval.ScoredData;
 import io.tfsno.eval.Scores;
 import io.tfsno.report.AnalysisFigures;
+import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -103,13 +104,14 @@ final class CalibrateCommand implements Callable<Integer> {
     }
     SvgFile.check(figure, force);
     if (export != null) {
-      DataFiles.requireFree(export, force);
+      OutputFile.requireFree(export, force);
     }
     devices.applyThreads();
-    try (TrainedModel model = on.model(devices.device());
-        TrajectoryFile file = on.file();
+    try (TrainedModel model = on.model(devices.execution());
+        ScoredData data = on.data();
         Progress progress = new Progress("calibrating", "trajectories")) {
-      TrajectorySet truth = file.setOrFirst("test");
+      TrajectorySet truth = data.set();
+      data.warning().ifPresent(progress::note);
       BandCalibrator calibrator = new BandCalibrator(model, truth, trajectories, horizon, spectrum);
       List<BandCalibration> blocks = calibrator.measure(progress);
       Map<GateSwap.Gates, Scores> rollouts =
@@ -183,8 +185,7 @@ final class CalibrateCommand implements Callable<Integer> {
   private static void printRollouts(PrintWriter out, Map<GateSwap.Gates, Scores> rollouts) {
     int horizon = rollouts.get(GateSwap.Gates.OWN).steps().size();
     List<Integer> steps =
-        IntStream.concat(IntStream.of(1, 10, 25).filter(s -> s < horizon), IntStream.of(horizon))
-            .boxed()
+        Stream.concat(ScoredSteps.TOLD.stream().filter(s -> s < horizon), Stream.of(horizon))
             .toList();
     out.printf("%nrelative L2 errors of rollouts%n");
     List<String> head = new ArrayList<>(List.of("GATES ANSWER TO"));

@@ -13,8 +13,11 @@ import io.tfsno.engine.Device;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Evaluator;
 import io.tfsno.eval.Scores;
+import io.tfsno.nn.Execution;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.pde.catalogue.Profile;
 import io.tfsno.report.HtmlReport;
+import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
@@ -71,16 +74,16 @@ final class DemoCommand implements Callable<Integer> {
     long start = System.nanoTime();
     Files.createDirectories(out);
     devices.applyThreads();
-    Device device = devices.device();
+    Execution execution = devices.execution();
     Path data = out.resolve("e1-small.h5").toAbsolutePath();
-    generate(data, device);
+    generate(data, execution.device());
     List<Evaluation> evaluations = new ArrayList<>();
     for (String model : MODELS) {
-      evaluations.add(trainAndEvaluate(model, data, device));
+      evaluations.add(trainAndEvaluate(model, data, execution));
     }
     Path report = out.resolve("report.html");
     try (Progress progress = new Progress("report", "trajectories")) {
-      ReportCommand.write(HtmlReport.of(out, device, progress), report);
+      ReportCommand.write(HtmlReport.of(out, execution, progress), report);
     }
     print(evaluations, report, (System.nanoTime() - start) * 1e-9);
     return 0;
@@ -88,7 +91,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private void generate(Path data, Device device) {
     SetRequest request =
-        new SetRequest(Benchmark.named("E1"), TRAIN, TEST, Benchmark.MASTER_SEED, "quick", 0);
+        new SetRequest(Benchmark.named("E1"), TRAIN, TEST, Benchmark.MASTER_SEED, Profile.QUICK, 0);
     try (Progress progress = new Progress("data", "trajectories")) {
       Interruptible.run(
           "interrupted; nothing is lost, run the demo again",
@@ -98,7 +101,7 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private Evaluation trainAndEvaluate(String model, Path data, Device device) {
+  private Evaluation trainAndEvaluate(String model, Path data, Execution execution) {
     String yaml =
         """
         name: %s
@@ -111,12 +114,12 @@ final class DemoCommand implements Callable<Integer> {
     TrainConfig config = ConfigReader.parse("demo", yaml, TrainConfig.class);
     try (TrainingJob job = TrainingPlan.start(config, out, out.resolve(model), true).open(true);
         Progress progress = new Progress("training " + model, "updates")) {
-      Trainer trainer = new Trainer(config, data, job.run(), device);
+      Trainer trainer = new Trainer(job.config(), data, job.run(), execution);
       Interruptible.run(
           "interrupted; continue with: tfsno train --resume " + job.run().path(),
           stop -> trainer.train(stop, progress));
     }
-    try (TrainedModel trained = TrainedModel.load(out.resolve(model), device);
+    try (TrainedModel trained = TrainedModel.load(out.resolve(model), execution);
         TrajectoryFile file = TrajectoryFile.open(data);
         Progress progress = new Progress("evaluating " + model, "trajectories")) {
       return new Evaluator(trained, file.set("test"), 0, 0).evaluate(progress);
@@ -137,8 +140,10 @@ final class DemoCommand implements Callable<Integer> {
     writer.printf(
         "%nRelative L2 error on %d unseen trajectories of 1D Burgers, rolled out %d steps:%n%n",
         first.trajectories(), first.horizon());
-    Table table =
-        new Table("MODEL", "STEP 1", "STEP 10", "STEP 25", "STEP 50", "1..50", "PARAMETERS");
+    List<String> heads = new ArrayList<>(List.of("MODEL"));
+    ScoredSteps.TOLD.forEach(step -> heads.add("STEP " + step));
+    heads.addAll(List.of("1.." + first.horizon(), "PARAMETERS"));
+    Table table = new Table(heads.toArray(String[]::new));
     for (Evaluation e : evaluations) {
       row(table, e.model(), e.scores(), "%,d".formatted(e.parameters()));
     }
@@ -149,13 +154,9 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private static void row(Table table, String name, Scores s, String parameters) {
-    table.row(
-        name,
-        "%.4f".formatted(s.at(1).l2().mean()),
-        "%.4f".formatted(s.at(10).l2().mean()),
-        "%.4f".formatted(s.at(25).l2().mean()),
-        "%.4f".formatted(s.at(50).l2().mean()),
-        "%.4f".formatted(s.overall().l2().mean()),
-        parameters);
+    List<String> cells = new ArrayList<>(List.of(name));
+    ScoredSteps.TOLD.forEach(step -> cells.add("%.4f".formatted(s.at(step).l2().mean())));
+    cells.addAll(List.of("%.4f".formatted(s.overall().l2().mean()), parameters));
+    table.row(cells.toArray(String[]::new));
   }
 }

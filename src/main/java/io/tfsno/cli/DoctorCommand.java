@@ -12,6 +12,7 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.train.DeviceCheck;
@@ -48,7 +49,8 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     devices.applyThreads();
-    Device device = devices.device();
+    Execution execution = devices.execution();
+    Device device = execution.device();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("tfsno", BuildInfo.version());
     facts.put(
@@ -62,7 +64,7 @@ final class DoctorCommand implements Callable<Integer> {
     facts.put("transform", check(() -> transform(device)));
     facts.put("backward", check(() -> backward(device)));
     facts.put("training step", check(() -> step(device)));
-    facts.put("recorded step", check(() -> recordedStep(device)));
+    facts.put("recorded step", check(() -> recordedStep(execution)));
     if (models) {
       compareModels(device, facts);
     }
@@ -127,7 +129,8 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   /** A recorded training must go exactly as one run step by step. */
-  private static String recordedStep(Device device) {
+  private static String recordedStep(Execution execution) {
+    Device device = execution.device();
     if (!device.cuda()) {
       return "not on the CPU, where steps are run as they are";
     }
@@ -135,7 +138,7 @@ final class DoctorCommand implements Callable<Integer> {
     double[] losses = new double[2];
     for (int i = 0; i < 2; i++) {
       try (Stream stream = Stream.open(device);
-          StepProbe probe = new StepProbe(FnoSpec.defaults(1), shape, 8, 0.01, device, i == 1)) {
+          StepProbe probe = new StepProbe(FnoSpec.defaults(1), shape, 8, 0.01, execution, i == 1)) {
         for (int step = 0; step < 20; step++) {
           probe.trainStep();
         }

@@ -53,22 +53,23 @@ final class EquationsCommand implements Callable<Integer> {
   }
 
   private static void printAll(PrintWriter out) {
-    Table table = new Table("NAME", "FORMULA", "PARAMETERS");
+    Table table = new Table("NAME", "DIM", "FIELDS", "FORMULA", "PARAMETERS");
     for (EquationType t : Catalogue.all()) {
-      table.row(t.name(), t.formula(), parameters(t));
+      table.row(
+          t.name(), t.dimension() + "D", String.join(", ", t.fields()), t.formula(), parameters(t));
     }
     table.print(out);
     out.println();
     Table benchmarks = new Table("BENCHMARK", "EQUATION", "L", "SNAPSHOTS", "INTERVAL", "GRID");
     for (Benchmark b : Benchmark.all()) {
-      String squared = b.dimension() == 2 ? "^2" : "";
       benchmarks.row(
           b.id() + " " + b.title(),
           b.equation().type().name(),
           Table.number(b.length()),
           Integer.toString(b.snapshots()),
           Table.number(b.interval()),
-          b.originalPoints() + squared + " (trained on " + b.trainingPoints() + squared + ")");
+          "%s (trained on %s)"
+              .formatted(b.grid(b.originalPoints()).points(), b.grid(b.trainingPoints()).points()));
     }
     benchmarks.print(out);
     out.flush();
@@ -84,7 +85,11 @@ final class EquationsCommand implements Callable<Integer> {
       table.row(p.name(), Table.number(p.standard()), p.range().words(), p.meaning());
     }
     t.reciprocals().forEach((alias, of) -> table.row(alias, "", "a number > 0", "1/" + of));
-    table.row("domain.length", Table.number(t.length()), "a number > 0", "side of the box");
+    table.row(
+        "domain.length",
+        Table.number(t.length()),
+        "a number > 0",
+        "side of the box, or one for each axis");
     table.row("solver.dt", Table.number(t.dt()), "a number > 0", "solver step");
     table.print(out);
   }

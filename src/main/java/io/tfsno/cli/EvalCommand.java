@@ -4,15 +4,15 @@ import io.tfsno.base.UserError;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Progress;
-import io.tfsno.cli.console.Table;
-import io.tfsno.data.TrajectoryFile;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Evaluator;
-import io.tfsno.eval.Scores;
+import io.tfsno.eval.ScoredData;
+import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       "  tfsno eval runs/e1",
       "  tfsno eval runs/e1 --data other.h5 --steps 1,10,100 --horizon 100",
       "  tfsno eval runs/e1 --resolution 512",
+      "  tfsno eval runs/channel --resolution 64x96",
       "  tfsno eval runs/e1 --single-steps"
     })
 final class EvalCommand implements Callable<Integer> {
@@ -45,9 +46,8 @@ final class EvalCommand implements Callable<Integer> {
       names = "--steps",
       paramLabel = "N,N",
       split = ",",
-      defaultValue = "1,10,25,50",
-      description = "steps to print (default: ${DEFAULT-VALUE})")
-  private List<Integer> steps;
+      description = "steps to print (default: 1,10,25,50)")
+  private List<Integer> steps = ScoredSteps.TOLD;
 
   @Option(
       names = "--horizon",
@@ -57,9 +57,10 @@ final class EvalCommand implements Callable<Integer> {
 
   @Option(
       names = "--resolution",
-      paramLabel = "N",
-      description = "run and score on N points per axis")
-  private int resolution;
+      paramLabel = "N|NxM",
+      split = "x",
+      description = "run and score on N points per axis, or on N x M")
+  private List<Integer> resolution = List.of(0);
 
   @Option(
       names = "--single-steps",
@@ -75,80 +76,33 @@ final class EvalCommand implements Callable<Integer> {
     if (horizon < 0) {
       throw new UserError("--horizon > 0", Integer.toString(horizon), "Correct it.");
     }
-    // Fewer points hold no wave whose spectrum and derivative could be scored.
-    if (resolution != 0 && resolution < LEAST_POINTS) {
-      throw new UserError(
-          "--resolution of at least " + LEAST_POINTS, Integer.toString(resolution), "Correct it.");
-    }
-    try (TrainedModel model = on.model(devices.device());
-        TrajectoryFile file = on.file();
+    requirePoints();
+    try (TrainedModel model = on.model(devices.execution());
+        ScoredData data = on.data();
         Progress progress = new Progress("evaluating", "trajectories")) {
-      Evaluator evaluator = new Evaluator(model, file.setOrFirst("test"), horizon, resolution);
+      Evaluator evaluator = new Evaluator(model, data.set(), horizon, resolution);
       Evaluation evaluation =
           singly ? evaluator.evaluateSingleSteps(progress) : evaluator.evaluate(progress);
       progress.close();
+      EvalReport report = new EvalReport(evaluation, data, steps);
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
-        Json.print(out, evaluation);
+        Json.print(out, report.document());
       } else {
-        print(out, evaluation);
+        report.print(out);
       }
     }
     return 0;
   }
 
-  private void print(PrintWriter out, Evaluation e) {
-    out.printf(
-        "%s (%,d parameters), %d trajectories, %d steps%s, %s%n",
-        e.model(),
-        e.parameters(),
-        e.trajectories(),
-        e.horizon(),
-        e.singly() ? ", each from the true state before it" : "",
-        e.protocol());
-    Table table = new Table("STEP", "MSE", "L2", "+-", "H1", "COPYING L2", "FLOOR L2");
-    for (int step : steps.stream().filter(s -> s >= 1 && s <= e.horizon()).toList()) {
-      row(table, Integer.toString(step), e, step);
+  /** Fewer points hold no wave whose spectrum and derivative could be scored. */
+  private void requirePoints() {
+    boolean asked = !resolution.equals(List.of(0));
+    if (asked && resolution.stream().anyMatch(n -> n < LEAST_POINTS)) {
+      throw new UserError(
+          "--resolution of at least " + LEAST_POINTS,
+          resolution.stream().map(String::valueOf).collect(Collectors.joining("x")),
+          "Correct it.");
     }
-    row(table, "1.." + e.horizon(), e, 0);
-    table.print(out);
-    Scores s = e.scores();
-    out.printf(
-        "spectrum at step %d: PSRE %.4f, SCE %.4f (copying: %.4f, %.4f)%n",
-        e.horizon(),
-        s.psre().mean(),
-        s.sce().mean(),
-        e.persistence().psre().mean(),
-        e.persistence().sce().mean());
-    if (s.nonFinite() > 0) {
-      out.printf("%d rollouts left the finite numbers; medians: %s%n", s.nonFinite(), medians(e));
-    }
-    out.flush();
-  }
-
-  private String medians(Evaluation e) {
-    return String.join(
-        ", ",
-        steps.stream()
-            .filter(s -> s >= 1 && s <= e.horizon())
-            .map(s -> "step %d L2 %.4f".formatted(s, e.scores().at(s).l2().median()))
-            .toList());
-  }
-
-  private static void row(Table table, String name, Evaluation e, int step) {
-    Scores.Step s = pick(e.scores(), step);
-    String floor = e.floor() == null ? "-" : "%.2e".formatted(pick(e.floor(), step).l2().mean());
-    table.row(
-        name,
-        "%.3e".formatted(s.mse().mean()),
-        "%.4f".formatted(s.l2().mean()),
-        "%.4f".formatted(s.l2().deviation()),
-        "%.4f".formatted(s.h1().mean()),
-        "%.4f".formatted(pick(e.persistence(), step).l2().mean()),
-        floor);
-  }
-
-  private static Scores.Step pick(Scores scores, int step) {
-    return step == 0 ? scores.overall() : scores.at(step);
   }
 }

@@ -2,7 +2,9 @@ package io.tfsno.cli;
 
 import io.tfsno.base.BuildInfo;
 import io.tfsno.base.UserError;
+import io.tfsno.cli.config.ConfigCommand;
 import io.tfsno.cli.data.DataCommand;
+import io.tfsno.engine.NativeRuntime;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -25,6 +27,7 @@ import picocli.CommandLine.IVersionProvider;
       SolveCommand.class,
       DataCommand.class,
       ModelsCommand.class,
+      ConfigCommand.class,
       TrainCommand.class,
       LaunchCommand.class,
       EvalCommand.class,
@@ -94,7 +97,7 @@ public final class Main {
 
   private static int report(Exception e, CommandLine command) {
     if (e instanceof UserError) {
-      command.getErr().println("tfsno: " + e.getMessage());
+      command.getErr().println("tfsno: " + e.getMessage() + launcherAdvice(e));
       return WRONG_INPUT;
     }
     if (e instanceof CancellationException) {
@@ -104,6 +107,16 @@ public final class Main {
     command.getErr().println("tfsno: internal failure, please report it with what follows");
     e.printStackTrace(command.getErr());
     return INTERNAL_FAILURE;
+  }
+
+  /** The launcher of a bundle has the flag that says whose libraries are loaded. */
+  static String launcherAdvice(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnsatisfiedLinkError && NativeRuntime.isInstalled()) {
+        return " See --torch-lib.";
+      }
+    }
+    return "";
   }
 
   static final class Version implements IVersionProvider {

@@ -1,5 +1,7 @@
 package io.tfsno.cli;
 
+import io.tfsno.base.UserError;
+import io.tfsno.bench.perf.UsualGrid;
 import io.tfsno.cli.console.Json;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
@@ -21,9 +23,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  tfsno models"})
 final class ModelsCommand implements Callable<Integer> {
-  private static final FieldShape LINE = new FieldShape(1, 256, 1, 1);
-  private static final FieldShape PLANE = new FieldShape(2, 64, 1, 1);
-
   @Spec private CommandSpec spec;
 
   @Option(names = "--json", description = "print one JSON document")
@@ -41,14 +40,7 @@ final class ModelsCommand implements Callable<Integer> {
       d.put("resolution_invariant", model.traits().resolutionInvariant());
       d.put("grids", model.traits().grids());
       d.put("equivariant_shift", model.traits().shift());
-      for (FieldShape shape : List.of(LINE, PLANE)) {
-        OperatorSpec sizes = model.defaults().apply(shape.dimension());
-        Map<String, Object> at = new LinkedHashMap<>();
-        at.put("points", shape.points());
-        at.put("parameters", sizes.parameterCount(shape));
-        at.put("defaults", sizes);
-        d.put(shape.dimension() + "D", at);
-      }
+      UsualGrid.all().forEach(grid -> d.put(grid.dimension() + "D", sizes(model, grid.shape())));
       documents.add(d);
       if (!json) {
         print(out, model);
@@ -61,13 +53,31 @@ final class ModelsCommand implements Callable<Integer> {
     return 0;
   }
 
+  private static Map<String, Object> sizes(Operators.Model model, FieldShape shape) {
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("points", shape.points().document());
+    try {
+      OperatorSpec sizes = model.defaults().apply(shape.dimension());
+      sizes.check(shape);
+      d.put("parameters", sizes.parameterCount(shape));
+      d.put("defaults", sizes);
+    } catch (UserError e) { // not every model is defined in every dimension
+      d.put("refused", e.getMessage());
+    }
+    return d;
+  }
+
   private static void print(PrintWriter out, Operators.Model model) {
     out.println(model.name() + ": " + model.sentence());
-    for (FieldShape shape : List.of(LINE, PLANE)) {
-      OperatorSpec sizes = model.defaults().apply(shape.dimension());
-      out.printf(
-          "  %dD on %d points per axis: %,d parameters; %s%n",
-          shape.dimension(), shape.points(), sizes.parameterCount(shape), Json.yaml(sizes));
+    for (UsualGrid grid : UsualGrid.all()) {
+      FieldShape shape = grid.shape();
+      Map<String, Object> sizes = sizes(model, shape);
+      String words =
+          sizes.containsKey("refused")
+              ? "refused: " + sizes.get("refused")
+              : "%,d parameters; %s"
+                  .formatted((Long) sizes.get("parameters"), Json.yaml(sizes.get("defaults")));
+      out.printf("  %dD on %s points: %s%n", shape.dimension(), shape.points(), words);
     }
     out.println("  grids: " + model.traits().grids().words());
     out.println("  translation equivariant: " + model.traits().shiftWords());

@@ -2,17 +2,20 @@ package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
 import io.tfsno.bench.Parallel;
+import io.tfsno.bench.perf.Chip;
 import io.tfsno.bench.perf.Perf;
 import io.tfsno.bench.perf.Roofline;
+import io.tfsno.bench.perf.UsualGrid;
+import io.tfsno.cli.console.Advised;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Table;
-import io.tfsno.engine.Device;
-import io.tfsno.nn.cuda.GpuPath;
+import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
-import io.tfsno.run.ModelReader;
+import io.tfsno.run.ModelConfig;
+import io.tfsno.spectral.Points;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,8 +30,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "perf",
@@ -53,7 +54,7 @@ final class PerfCommand implements Callable<Integer> {
   @Mixin private DeviceOptions devices;
   @Mixin private RooflineOptions roofline;
 
-  @Option(names = "--dim", paramLabel = "1|2", description = "dimension (default: both)")
+  @Option(names = "--dim", paramLabel = "1|2|3", description = "dimension (default: 1 and 2)")
   private Integer dim;
 
   @Option(
@@ -66,13 +67,13 @@ final class PerfCommand implements Callable<Integer> {
   @Option(
       names = "--batch",
       paramLabel = "B",
-      description = "samples per step (default: 32 in 1D, 16 in 2D)")
+      description = "samples per step (default: 32 in 1D, 16 in 2D, 4 in 3D)")
   private Integer batch;
 
   @Option(
       names = "--points",
       paramLabel = "N",
-      description = "per axis (default: 256, or 64 in 2D)")
+      description = "per axis (default: 256, 64 in 2D, 32 in 3D)")
   private Integer points;
 
   @Option(
@@ -122,13 +123,13 @@ final class PerfCommand implements Callable<Integer> {
     }
     devices.applyThreads();
     check();
-    measure(devices.device());
+    measure(devices.execution());
     return 0;
   }
 
   private void check() {
-    if (dim != null && dim != 1 && dim != 2) {
-      throw new UserError("--dim 1 or 2", dim.toString(), "Leave it out for both.");
+    if (dim != null && (dim < 1 || dim > Points.MOST_AXES)) {
+      throw new UserError("--dim 1, 2 or 3", dim.toString(), "Leave it out for 1 and 2.");
     }
     if (parallel.stream().anyMatch(n -> n < 1 || n > 64)) {
       throw new UserError("--parallel from 1 to 64", parallel.toString(), "Try 1,2,4,8.");
@@ -138,14 +139,14 @@ final class PerfCommand implements Callable<Integer> {
     }
   }
 
-  private void measure(Device device) {
+  private void measure(Execution execution) {
     PrintWriter out = spec.commandLine().getOut();
     List<Map<String, Object>> rows = new ArrayList<>();
     Table table = table();
     List<String> names = model.equals("all") ? Operators.names() : List.of(model);
     for (String name : names) {
       for (int d : dim == null ? List.of(1, 2) : List.of(dim)) {
-        measure(name, d, device, rows, table);
+        measure(name, d, execution, rows, table);
       }
     }
     if (json) {
@@ -154,7 +155,7 @@ final class PerfCommand implements Callable<Integer> {
       out.println(
           roofline.wanted()
               ? roofline.describe(devices.path())
-              : "%s, %d threads".formatted(device, devices.threads()));
+              : "%s, %d threads".formatted(execution.device(), devices.threads()));
       table.print(out);
     }
     out.flush();
@@ -170,22 +171,26 @@ final class PerfCommand implements Callable<Integer> {
   }
 
   private void measure(
-      String name, int d, Device device, List<Map<String, Object>> rows, Table table) {
-    int n = points != null ? points : d == 1 ? 256 : 64;
+      String name, int d, Execution execution, List<Map<String, Object>> rows, Table table) {
+    int n = points != null ? points : UsualGrid.of(d).points();
     FieldShape shape = new FieldShape(d, n, 1, 1);
-    OperatorSpec sizes = ModelReader.read("perf", sizes(name), d);
+    OperatorSpec sizes =
+        ModelConfig.named(name).with("width", width).with("modes", modes).in(d, "perf");
     sizes.check(shape);
     if (!parallel.isEmpty()) {
-      measureParallel(sizes, shape, device, rows, table);
+      measureParallel(sizes, shape, execution, rows, table);
       return;
     }
-    Perf perf = new Perf(sizes, shape, device);
+    Perf perf = new Perf(sizes, shape, execution);
     int samples = samples(d);
     if (roofline.wanted()) {
+      Chip chip = roofline.chip();
       Roofline floor =
-          Roofline.of(sizes, shape, samples, devices.path().fieldBytes(), roofline.chip());
+          Advised.get(
+              "Change --model or --dim, or leave --roofline out.",
+              () -> Roofline.of(sizes, shape, samples, devices.path().fieldBytes(), chip));
       Perf.Row[] measured = new Perf.Row[1];
-      if (device.cuda()) {
+      if (execution.device().cuda()) {
         perf.trainStep(samples, h1, true, row -> measured[0] = row);
       }
       new RooflineRows(name, d, samples, floor, measured[0]).add(table, rows);
@@ -208,14 +213,14 @@ final class PerfCommand implements Callable<Integer> {
   private void measureParallel(
       OperatorSpec sizes,
       FieldShape shape,
-      Device device,
+      Execution execution,
       List<Map<String, Object>> rows,
       Table table) {
     int samples = samples(shape.dimension());
     for (int trainings : parallel) {
-      double rate = new Parallel(sizes, shape, samples, device).samplesPerSecond(trainings);
+      double rate = new Parallel(sizes, shape, samples, execution).samplesPerSecond(trainings);
       Map<String, Object> r = new LinkedHashMap<>();
-      r.put("device", device.toString());
+      r.put("device", execution.device().toString());
       r.put("model", sizes.model());
       r.put("dim", shape.dimension());
       r.put("batch", samples);
@@ -235,22 +240,10 @@ final class PerfCommand implements Callable<Integer> {
   }
 
   private int samples(int dimension) {
-    return batch != null ? batch : dimension == 1 ? 32 : 16;
+    return batch != null ? batch : UsualGrid.of(dimension).batch();
   }
 
-  private ObjectNode sizes(String name) {
-    ObjectNode node = JsonNodeFactory.instance.objectNode().put("name", name);
-    if (width != null) {
-      node.put("width", width);
-    }
-    if (modes != null) {
-      node.put("modes", modes);
-    }
-    return node;
-  }
-
-  private static void add(
-      Perf.Row row, OperatorSpec sizes, List<Map<String, Object>> rows, Table table) {
+  private void add(Perf.Row row, OperatorSpec sizes, List<Map<String, Object>> rows, Table table) {
     Map<String, Object> r = new LinkedHashMap<>();
     r.put("device", row.device());
     r.put("model", row.model());
@@ -261,7 +254,7 @@ final class PerfCommand implements Callable<Integer> {
     r.put("modes", spec.get("modes"));
     r.put("batch", row.batch());
     r.put("what", row.what());
-    r.put("precision", GpuPath.current().name().toLowerCase(Locale.ROOT));
+    r.put("precision", devices.path().name().toLowerCase(Locale.ROOT));
     r.put("median_ms", row.medianMs());
     r.put("low_ms", row.lowMs());
     r.put("high_ms", row.highMs());

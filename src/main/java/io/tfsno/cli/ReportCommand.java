@@ -2,8 +2,8 @@ package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
 import io.tfsno.cli.console.DeviceOptions;
+import io.tfsno.cli.console.OutputFile;
 import io.tfsno.cli.console.Progress;
-import io.tfsno.data.file.DataFiles;
 import io.tfsno.report.HtmlReport;
 import io.tfsno.report.MarkdownPage;
 import java.io.IOException;
@@ -65,14 +65,14 @@ final class ReportCommand implements Callable<Integer> {
           "either --out F.html or --markdown F.md", out == null ? "neither" : "both", "Give one.");
     }
     if (markdown != null) {
-      DataFiles.requireFree(markdown, true); // it is made to be made again
+      OutputFile.requireFree(markdown, true); // it is made to be made again
       MarkdownPage.write(folder, budget, markdown);
       return said(markdown);
     }
-    DataFiles.requireFree(out, force);
+    OutputFile.requireFree(out, force);
     devices.applyThreads();
     try (Progress progress = new Progress("evaluating", "trajectories")) {
-      write(HtmlReport.of(folder, devices.device(), progress), out);
+      write(HtmlReport.of(folder, devices.execution(), progress), out);
     }
     return said(out);
   }

@@ -4,8 +4,8 @@ import io.tfsno.base.UserError;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Interruptible;
 import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.OutputFile;
 import io.tfsno.cli.console.Progress;
-import io.tfsno.data.file.DataFiles;
 import io.tfsno.eval.RolloutFile;
 import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
@@ -57,10 +57,11 @@ final class RolloutCommand implements Callable<Integer> {
       throw new UserError("--steps from 1 to 1000000", Integer.toString(steps), "Correct it.");
     }
     devices.applyThreads();
-    DataFiles.requireFree(out, force);
+    OutputFile.requireFree(out, force);
+    OutputFile.requireFormat(out);
     long start = System.nanoTime();
     RolloutFile.Summary summary;
-    try (TrainedModel model = TrainedModel.load(run, devices.device());
+    try (TrainedModel model = TrainedModel.load(run, devices.execution());
         Progress progress = new Progress("rollout", "steps")) {
       summary =
           Interruptible.run(
@@ -79,15 +80,19 @@ final class RolloutCommand implements Callable<Integer> {
       d.put("fields", summary.fields());
       d.put("steps", steps);
       d.put("non_finite", summary.nonFinite());
+      d.put("model_resolution", summary.ran());
+      d.put("resolution", summary.stored());
       d.put("seconds", seconds);
       Json.print(writer, d);
       return;
     }
     writer.printf(
-        "%s: %d field(s), %d steps, %.2f s%s%n",
+        "%s: %d field(s), %d steps, run on %s points and stored on %s, %.2f s%s%n",
         out,
         summary.fields(),
         steps,
+        summary.ran(),
+        summary.stored(),
         seconds,
         summary.nonFinite() > 0
             ? "; " + summary.nonFinite() + " prediction(s) left the finite numbers"

@@ -3,7 +3,7 @@ package io.tfsno.cli;
 import io.tfsno.base.UserError;
 import io.tfsno.bench.perf.Chip;
 import io.tfsno.cli.console.Table;
-import io.tfsno.nn.cuda.GpuPath;
+import io.tfsno.nn.GpuPath;
 import picocli.CommandLine.Option;
 
 /** The peaks that a roofline is drawn from. */

@@ -1,12 +1,10 @@
 package io.tfsno.cli;
 
-import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
-import io.tfsno.data.TrajectoryFile;
-import io.tfsno.engine.Device;
+import io.tfsno.eval.ScoredData;
+import io.tfsno.nn.Execution;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.TrainedModel;
-import io.tfsno.train.TrainConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -21,22 +19,16 @@ final class RunOnData {
   private Path data;
 
   /** The caller closes it. */
-  TrainedModel model(Device device) {
-    return TrainedModel.load(run, device);
+  TrainedModel model(Execution execution) {
+    return TrainedModel.load(run, execution);
   }
 
-  /** The caller closes it. */
-  TrajectoryFile file() {
-    return TrajectoryFile.open(data != null ? data : ownData());
-  }
-
-  /** The set that the run was trained on. */
-  private Path ownData() {
-    Path config = run.resolve(RunFolder.CONFIG);
-    if (!Files.exists(config)) {
+  /** What to look at it with; the caller closes it. */
+  ScoredData data() {
+    if (data == null && !Files.exists(run.resolve(RunFolder.CONFIG))) {
       throw new UserError(
           "--data F.h5, or a run folder that names it", run.toString(), "Add --data.");
     }
-    return Path.of(ConfigReader.read(config, TrainConfig.class).dataFile());
+    return ScoredData.of(run, data);
   }
 }

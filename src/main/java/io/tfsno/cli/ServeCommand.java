@@ -1,6 +1,7 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
+import io.tfsno.cli.console.Advised;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.serve.ServeOptions;
 import io.tfsno.serve.StudioServer;
@@ -86,10 +87,11 @@ final class ServeCommand implements Callable<Integer> {
             modelsFolder(),
             runsFolder(),
             token,
-            devices.device(),
+            devices.execution(),
             devices.threadsOr(1),
             maxSteps == null ? limits : limits.withSteps(maxSteps));
-    try (StudioServer server = StudioServer.start(options)) {
+    try (StudioServer server =
+        Advised.get("See --host, --port and --models.", () -> StudioServer.start(options))) {
       CountDownLatch stopped = new CountDownLatch(1);
       Thread hook = new Thread(() -> stop(server, stopped), "stop-serving");
       Runtime.getRuntime().addShutdownHook(hook);

@@ -4,6 +4,7 @@ import io.tfsno.base.ConfigReader;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Interruptible;
 import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.OutputFile;
 import io.tfsno.cli.console.Progress;
 import io.tfsno.data.generate.SolveSpec;
 import io.tfsno.data.generate.TrajectorySolver;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
       "",
       "SPEC is YAML: equation, parameters, domain.length, resolution, solver.dt, snapshots.interval "
           + "and .count (the initial state included), and initial: mean and modes, or channels, or file.",
-      "A mode is amplitude * cos(2 pi k.x / L + phase)."
+      "domain.length and resolution are one number, or a list with one for each axis.",
+      "A mode is amplitude * cos(2 pi k.x / L + phase), its wavenumber one number for each axis."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -42,7 +44,14 @@ import picocli.CommandLine.Spec;
       "    mean: 0",
       "    modes: [{amplitude: 0.5, wavenumber: 1, phase: -1.5708}]",
       "",
-      "  tfsno solve spec.yaml --out burgers.npy"
+      "  tfsno solve spec.yaml --out burgers.npy",
+      "",
+      "On a rectangle:",
+      "  equation: allen_cahn2d",
+      "  domain: {length: [1, 1.5]}",
+      "  resolution: [64, 96]",
+      "  snapshots: {interval: 0.5, count: 21}",
+      "  initial: {modes: [{amplitude: 0.3, wavenumber: [2, -3]}]}"
     })
 final class SolveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -68,6 +77,8 @@ final class SolveCommand implements Callable<Integer> {
   public Integer call() {
     SolveSpec solve = ConfigReader.read(file, SolveSpec.class);
     devices.applyThreads();
+    OutputFile.requireFree(out, force);
+    OutputFile.requireFormat(out);
     Path folder = file.toAbsolutePath().getParent();
     TrajectorySolver solver = new TrajectorySolver(solve, folder, devices.device());
     long start = System.nanoTime();
@@ -89,7 +100,7 @@ final class SolveCommand implements Callable<Integer> {
       Map<String, Object> d = new LinkedHashMap<>();
       d.put("file", out.toString());
       d.put("equation", solve.equation());
-      d.put("resolution", solve.resolution());
+      d.put("resolution", solve.grid().points().document());
       d.put("snapshots", solve.snapshots().count());
       d.put("end_time", solve.snapshots().interval() * (solve.snapshots().count() - 1));
       d.put("seconds", seconds);

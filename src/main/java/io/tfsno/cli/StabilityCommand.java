@@ -5,12 +5,12 @@ import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Progress;
 import io.tfsno.cli.console.SvgFile;
 import io.tfsno.cli.console.Table;
-import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.eval.GainMap;
+import io.tfsno.eval.ScoredData;
 import io.tfsno.eval.StabilityAnalysis;
 import io.tfsno.eval.StabilityReport;
-import io.tfsno.operator.tfsno.BlockConstants;
+import io.tfsno.operator.BlockConstants;
 import io.tfsno.report.AnalysisFigures;
 import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
@@ -81,10 +81,11 @@ final class StabilityCommand implements Callable<Integer> {
   public Integer call() {
     SvgFile.check(figure, force);
     devices.applyThreads();
-    try (TrainedModel model = on.model(devices.device());
-        TrajectoryFile file = on.file();
+    try (TrainedModel model = on.model(devices.execution());
+        ScoredData data = on.data();
         Progress progress = new Progress("rollout", "steps")) {
-      TrajectorySet set = file.setOrFirst("test");
+      TrajectorySet set = data.set();
+      data.warning().ifPresent(progress::note);
       StabilityReport report =
           new StabilityAnalysis(model, set, trajectories, horizon, examine).analyse(progress);
       progress.close();

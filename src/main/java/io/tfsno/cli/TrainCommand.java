@@ -9,10 +9,10 @@ import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Interruptible;
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Progress;
-import io.tfsno.engine.Device;
 import io.tfsno.engine.group.LostRank;
 import io.tfsno.engine.group.ProcessGroup;
 import io.tfsno.engine.group.RankSettings;
+import io.tfsno.nn.Execution;
 import io.tfsno.run.RunFolder;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
@@ -82,12 +82,12 @@ final class TrainCommand implements Callable<Integer> {
     RankSettings place = RankSettings.from(System.getenv());
     LaunchedRank.endWithTheLauncher();
     devices.applyThreads(place);
-    Device device = devices.device(place);
+    Execution execution = devices.execution(place);
     TrainingPlan plan = resume != null ? resumed() : started();
-    try (ProcessGroup group = ProcessGroup.join(place, device)) {
+    try (ProcessGroup group = ProcessGroup.join(place, execution.device())) {
       group.requireSame("training", plan.identity());
       try (TrainingJob job = plan.open(place.leads())) {
-        Trainer trainer = new Trainer(job.config(), job.data(), job.run(), device, group);
+        Trainer trainer = new Trainer(job.config(), job.data(), job.run(), execution, group);
         Trainer.Result result = train(trainer, job.run().path(), place);
         if (place.leads()) {
           print(job.run().path(), result);

@@ -29,8 +29,9 @@ record TrainingPlan(TrainConfig config, Path data, Path folder, boolean resumes,
           "%s: expected the data set that the config names, found no such file. Make it with 'tfsno data generate', or correct data.file."
               .formatted(data));
     }
-    Trainer.check(config, data);
-    return new TrainingPlan(config, data, folder, false, force);
+    TrainConfig full = config.dividing(data);
+    Trainer.check(full, data);
+    return new TrainingPlan(full, data, folder, false, force);
   }
 
   static TrainingPlan resume(Path folder) {
@@ -55,6 +56,11 @@ record TrainingPlan(TrainConfig config, Path data, Path folder, boolean resumes,
     }
     if (resumes) {
       return new TrainingJob(config, data, RunFolder.resume(folder));
+    }
+    if (RunFolder.isRun(folder) && !force) {
+      throw new UserError(
+          "%s: expected no run there yet, found one. Choose another --out, continue it with --resume, or add --force to start over."
+              .formatted(folder));
     }
     RunFolder run = RunFolder.create(folder, force);
     run.writeConfig(config.withDataFile(data.toString()));

@@ -7,10 +7,10 @@ import java.util.Arrays;
 interface Field {
   int channels();
 
-  /** Reads a block ordered [b, t, x(, y), channel] into the start of {@code to}. */
+  /** Reads a block ordered [b, t, x(, y, z), channel] into the start of {@code to}. */
   void read(long firstTrajectory, int count, int firstStep, int steps, float[] to);
 
-  /** A field that is one data set [b, t, x(, y)(, channel)]. */
+  /** A field that is one data set [b, t, x(, y, z)(, channel)]. */
   static Field of(Slab slab, int channels) {
     return new Field() {
       @Override

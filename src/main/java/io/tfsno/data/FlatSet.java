@@ -3,16 +3,23 @@ package io.tfsno.data;
 import io.tfsno.data.file.FloatType;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
+import io.tfsno.spectral.Axis;
+import io.tfsno.spectral.Channel;
+import io.tfsno.spectral.Grid;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * A set of trajectories as we write it: the flat layout of PDEBench, at the root of a file or in a
- * group. {@code tensor} is {@code [trajectory, time, x(, y)]}, with the channel last where there
- * are several; the coordinates stand beside it.
+ * group. {@code tensor} is {@code [trajectory, time, x(, y, z)]}, with the channel last where there
+ * are several; the coordinates stand next to it.
  *
  * @param group name of the group, empty for the root
- * @param points grid points per axis
+ * @param fields the channels
+ * @param grid where the fields live
  * @param attributes Double, Long or String each
  */
 public record FlatSet(
@@ -20,24 +27,41 @@ public record FlatSet(
     FloatType type,
     long trajectories,
     int steps,
-    List<String> fields,
-    int dimension,
-    int points,
-    double length,
+    List<Channel> fields,
+    Grid grid,
     double interval,
     Map<String, Object> attributes) {
 
-  /** Version of this layout, stored in the files. */
-  public static final long FORMAT_VERSION = 1;
-
   public FlatSet {
     fields = List.copyOf(fields);
+    Channel.requireDifferent(fields.stream().map(Channel::name).toList());
     attributes = Map.copyOf(attributes);
+  }
+
+  /** Channels of these names, without units. */
+  public FlatSet(
+      String group,
+      FloatType type,
+      long trajectories,
+      int steps,
+      Collection<String> names,
+      Grid grid,
+      double interval,
+      Map<String, Object> attributes) {
+    this(
+        group,
+        type,
+        trajectories,
+        steps,
+        Channel.named(List.copyOf(names)),
+        grid,
+        interval,
+        attributes);
   }
 
   /** Numbers in one snapshot, over all channels. */
   public int snapshotSize() {
-    return fields.size() * (dimension == 1 ? points : points * points);
+    return fields.size() * grid.cells();
   }
 
   /** Declares the set in the plan of a file. */
@@ -45,23 +69,36 @@ public record FlatSet(
     Hdf5Plan plan = group.isEmpty() ? root : root.group(group);
     plan.dataset("tensor", type, tensorShape());
     plan.dataset("t-coordinate", FloatType.FLOAT32, steps);
-    plan.dataset("x-coordinate", FloatType.FLOAT32, points);
-    if (dimension == 2) {
-      plan.dataset("y-coordinate", FloatType.FLOAT32, points);
+    for (Axis axis : grid.axes()) {
+      plan.dataset(axis.name() + "-coordinate", FloatType.FLOAT32, axis.points());
     }
-    plan.attribute("L", length).attribute("dt", interval);
-    plan.attribute("field", String.join(", ", fields));
-    plan.attribute("format_version", FORMAT_VERSION);
+    lengths().forEach(plan::attribute);
+    plan.attribute("dt", interval);
+    Channels.attributes(fields).forEach(plan::attribute);
+    long version = FormatVersion.of(grid);
+    if (version > 1) { // version 1 is periodic, and its files keep their bytes
+      plan.attribute(Boundaries.ATTRIBUTE, Boundaries.text(grid));
+    }
+    plan.attribute(FormatVersion.ATTRIBUTE, version);
     attributes.forEach((name, value) -> attribute(plan, name, value));
   }
 
   /** Writes the coordinates; snapshots come one by one or in blocks through {@link #path}. */
   public void writeCoordinates(Hdf5Writer writer) {
     writer.write(path("t-coordinate"), 0, multiples(interval, steps));
-    writer.write(path("x-coordinate"), 0, multiples(length / points, points));
-    if (dimension == 2) {
-      writer.write(path("y-coordinate"), 0, multiples(length / points, points));
+    for (Axis axis : grid.axes()) {
+      writer.write(path(axis.name() + "-coordinate"), 0, axis.coordinates());
     }
+  }
+
+  /** {@code L} where one length serves all axes, else {@code L_x}, {@code L_y}, ... */
+  private Map<String, Double> lengths() {
+    Map<String, Double> lengths = new LinkedHashMap<>();
+    boolean one = Arrays.stream(grid.lengths()).allMatch(l -> l == grid.axis(0).length());
+    for (Axis axis : grid.axes()) {
+      lengths.put(one ? "L" : "L_" + axis.name(), axis.length());
+    }
+    return lengths;
   }
 
   /** The path of one of the set's data sets in the file. */
@@ -70,14 +107,10 @@ public record FlatSet(
   }
 
   private long[] tensorShape() {
-    long[] shape = new long[2 + dimension + (fields.size() > 1 ? 1 : 0)];
-    shape[0] = trajectories;
-    shape[1] = steps;
-    for (int axis = 0; axis < dimension; axis++) {
-      shape[2 + axis] = points;
-    }
+    long[] shape = grid.points().shape(trajectories, steps);
     if (fields.size() > 1) {
-      shape[2 + dimension] = fields.size();
+      shape = Arrays.copyOf(shape, shape.length + 1);
+      shape[shape.length - 1] = fields.size();
     }
     return shape;
   }

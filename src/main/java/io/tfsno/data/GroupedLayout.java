@@ -3,16 +3,20 @@ package io.tfsno.data;
 import io.tfsno.data.file.Shapes;
 import io.tfsno.data.hdf5.Hdf5Group;
 import io.tfsno.data.hdf5.Slab;
+import io.tfsno.spectral.Boundary;
+import io.tfsno.spectral.Channel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * PDEBench's diffusion-sorption, diffusion-reaction and shallow-water files: one group of digits
- * per trajectory, in it {@code data} [t, x(, y), channel] and {@code grid/x}, {@code grid/y},
- * {@code grid/t}. Grid and attributes are taken from the first; the others must only have its
- * shape, which is checked when they are read, since there may be ten thousand.
+ * per trajectory, in it {@code data} [t, x(, y, z), channel] and {@code grid/x}, {@code grid/y},
+ * {@code grid/z}, {@code grid/t}, all between walls. Grid and attributes are taken from the first;
+ * the others must only have its shape, which is checked when they are read, since there may be ten
+ * thousand.
  */
 final class GroupedLayout implements LayoutReader {
   @Override
@@ -24,36 +28,35 @@ final class GroupedLayout implements LayoutReader {
   }
 
   @Override
-  public TrajectorySet read(Hdf5Group group, Map<String, Object> attributes) {
+  public TrajectorySet read(SetSource source) {
+    Hdf5Group group = source.group();
     List<String> names = names(group);
-    Hdf5Group first = group.group(names.get(0));
+    Map<String, Object> merged = new TreeMap<>(source.attributes());
+    merged.putAll(group.group(names.get(0)).attributes());
+    SetSource first = source.inside(names.get(0), merged);
     long[] shape = first.dataset("data").shape();
-    Hdf5Group grid = first.group("grid");
-    if (grid.hasDataset("z")) {
-      throw FlatLayout.threeDimensional(group);
-    }
-    String[] space = grid.hasDataset("y") ? new String[] {"x", "y"} : new String[] {"x"};
-    if (shape.length != space.length + 2) {
+    SetSource grid = first.inside("grid", merged);
+    List<String> space = Coordinates.of(grid, "");
+    if (shape.length != space.size() + 2) {
       throw group.error(
-          "'%s' [t, %s, c]".formatted(first.path("data"), String.join(", ", space)),
+          "'%s' [t, %s, c], as its grid has %2$s"
+              .formatted(first.group().path("data"), Coordinates.axes(space)),
           Shapes.text(shape),
-          "Only one- and two-dimensional trajectories can be read.");
+          "The data and its grid do not belong together.");
     }
     long[] flat = new long[shape.length];
     flat[0] = names.size();
     System.arraycopy(shape, 0, flat, 1, shape.length - 1);
     int channels = Math.toIntExact(shape[shape.length - 1]);
-    Map<String, Object> merged = new TreeMap<>(attributes);
-    merged.putAll(first.attributes());
     // The only such file with one channel in two dimensions is shallow water: the height.
-    List<String> channelNames =
-        channels == 1 && space.length == 2 ? List.of("h") : FlatLayout.defaultNames(channels);
+    boolean height = channels == 1 && space.size() == 2 && !merged.containsKey("field");
+    List<Boundary> boundaries = first.boundaries(space.size(), Optional.of(Boundary.WALL));
     return new TrajectorySet(
         TrajectoryLayout.GROUPED,
-        channelNames,
+        height ? Channel.named(List.of("h")) : Channels.read(group, merged, channels),
         List.of(new Trajectories(group, names, shape)),
-        Axes.read(grid, flat, attributes, "t", space),
-        merged);
+        Axes.read(source, grid, flat, boundaries, "t", space),
+        first);
   }
 
   private static List<String> names(Hdf5Group group) {

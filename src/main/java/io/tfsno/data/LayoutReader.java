@@ -2,7 +2,6 @@ package io.tfsno.data;
 
 import io.tfsno.data.hdf5.Hdf5Group;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Knows one way to arrange trajectories in a file. A new way is one more class and one line here.
@@ -19,10 +18,6 @@ interface LayoutReader {
   /** Whether the group holds a set of this layout, judged by the names of its members alone. */
   boolean matches(Hdf5Group group);
 
-  /**
-   * Reads the set's description.
-   *
-   * @param attributes those of the group and, where it has none of the name, of the file
-   */
-  TrajectorySet read(Hdf5Group group, Map<String, Object> attributes);
+  /** Reads the set's description. */
+  TrajectorySet read(SetSource source);
 }

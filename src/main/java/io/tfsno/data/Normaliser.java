@@ -2,19 +2,42 @@ package io.tfsno.data;
 
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Tensor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * One mean and one standard deviation for all values of a set. Scalars, not fields: they keep the
- * statistics translation invariant, and the same pair serves every resolution.
+ * A mean and a standard deviation for each channel of a set. Numbers, not fields: they keep
+ * statistics translation invariant, and serve every resolution. One pair may stand for all
+ * channels.
  */
-public record Normaliser(double mean, double deviation) {
+public record Normaliser(List<Double> mean, List<Double> deviation) {
   /** Leaves values as they are. */
   public static final Normaliser NONE = new Normaliser(0, 1);
 
   public Normaliser {
+    mean = List.copyOf(mean);
+    deviation = List.copyOf(deviation);
+    if (mean.isEmpty() || mean.size() != deviation.size()) {
+      throw new UserError(
+          "a mean and a deviation for each channel",
+          mean.size() + " and " + deviation.size(),
+          "Give as many of each.");
+    }
+    for (int c = 0; c < mean.size(); c++) {
+      requireUsable(mean.get(c), deviation.get(c), mean.size() == 1 ? "" : " of channel " + c);
+    }
+  }
+
+  /** One pair for all channels. */
+  public Normaliser(double mean, double deviation) {
+    this(List.of(mean), List.of(deviation));
+  }
+
+  private static void requireUsable(double mean, double deviation, String where) {
     if (!Double.isFinite(mean) || !(deviation > 0) || Double.isInfinite(deviation)) {
       throw new UserError(
-          "a finite mean and a standard deviation > 0",
+          "a finite mean and a standard deviation > 0" + where,
           mean + " and " + deviation,
           "Look at the data with 'tfsno data inspect': it may be constant or hold NaN.");
     }
@@ -22,30 +45,73 @@ public record Normaliser(double mean, double deviation) {
 
   /** From the first {@code trajectories} of a set, read one at a time. */
   public static Normaliser of(TrajectorySet set, long trajectories) {
-    double sum = 0;
-    double squares = 0;
-    double origin = Double.NaN;
-    long count = 0;
+    int channels = set.channels();
+    int cells = set.grid().cells();
+    double[] sum = new double[channels];
+    double[] squares = new double[channels];
+    double[] origin = new double[channels];
     for (long i = 0; i < trajectories; i++) {
-      for (float v : set.read(i, 1, 0, set.steps())) {
+      float[] values = NonFinite.refuse(set, set.read(i, 1, 0, set.steps()), i, 0, set.steps());
+      for (int at = 0; at < values.length; at++) {
+        int c = at / cells % channels;
         // Counted from the first value: a large mean then costs no digits, and a constant gives 0.
-        origin = count == 0 ? v : origin;
-        double d = v - origin;
-        sum += d;
-        squares += d * d;
-        count++;
+        if (i == 0 && at == c * cells) {
+          origin[c] = values[at];
+        }
+        double d = values[at] - origin[c];
+        sum[c] += d;
+        squares[c] += d * d;
       }
     }
-    double mean = sum / count;
-    double variance = Math.max(0, squares / count - mean * mean);
-    return new Normaliser(origin + mean, Math.sqrt(variance));
+    double count = (double) trajectories * set.steps() * cells;
+    List<Double> mean = new ArrayList<>();
+    List<Double> deviation = new ArrayList<>();
+    for (int c = 0; c < channels; c++) {
+      double offset = sum[c] / count;
+      mean.add(origin[c] + offset);
+      deviation.add(Math.sqrt(Math.max(0, squares[c] / count - offset * offset)));
+      requireUsable(
+          mean.get(c),
+          deviation.get(c),
+          channels == 1 ? "" : " of channel '%s'".formatted(set.channelNames().get(c)));
+    }
+    return new Normaliser(mean, deviation);
   }
 
+  /** Physical values {@code [sample, channel, ...]} to ones of mean 0 and deviation 1. */
   public Tensor normalise(Tensor values) {
-    return values.add(-mean).mul(1 / deviation);
+    return perChannel(values, (u, c) -> u.add(-mean.get(c)).mul(1 / deviation.get(c)));
   }
 
+  /** The inverse of {@link #normalise}. */
   public Tensor restore(Tensor normalised) {
-    return normalised.mul(deviation).add(mean);
+    return perChannel(normalised, (u, c) -> u.mul(deviation.get(c)).add(mean.get(c)));
+  }
+
+  /** A difference of two normalised states in physical units. */
+  public Tensor restoreChange(Tensor change) {
+    return perChannel(change, (u, c) -> u.mul(deviation.get(c)));
+  }
+
+  @FunctionalInterface
+  private interface OfChannel {
+    Tensor apply(Tensor values, int channel);
+  }
+
+  /** Numbers instead of tensors of them: recorded steps must not send anything to the device. */
+  private Tensor perChannel(Tensor values, OfChannel map) {
+    if (mean.size() == 1) {
+      return map.apply(values, 0);
+    }
+    if (values.size(1) != mean.size()) {
+      throw new IllegalArgumentException(
+          "%d channels are normalised, not %s"
+              .formatted(mean.size(), Arrays.toString(values.shape())));
+    }
+    Tensor[] channels = new Tensor[mean.size()];
+    for (int c = 0; c < channels.length; c++) {
+      channels[c] = map.apply(values.narrow(1, c, 1), c);
+    }
+    return Tensor.cat(1, channels);
   }
 }

@@ -23,9 +23,9 @@ final class NpyBlocks implements AutoCloseable {
   NpyBlocks(Path file, FlatSet set, long[] lead) {
     this.file = file;
     this.type = set.type();
-    long[] shape = Arrays.copyOf(lead, lead.length + 1 + set.dimension());
-    Arrays.fill(shape, lead.length, shape.length, set.points());
-    shape[lead.length] = set.fields().size();
+    long[] withChannels = Arrays.copyOf(lead, lead.length + 1);
+    withChannels[lead.length] = set.fields().size();
+    long[] shape = set.grid().points().shape(withChannels);
     byte[] header = NpyHeader.encode(type, shape);
     channel = DataFiles.createForWriting(file);
     start = header.length;

@@ -57,15 +57,11 @@ public record SetComparison(long trajectories, double[] relative, double[] large
       throw new UserError(
           "two sets of the same fields at the same times",
           first + " and " + second,
-          "Make both with the same grid and --snapshots, or compare other sets of the files.");
+          "Make both with the same grid and snapshots, or compare other sets of the files.");
     }
   }
 
   private static String fields(TrajectorySet set) {
-    return "%d channel(s) on %s points, dt %.6g"
-        .formatted(
-            set.channels(),
-            String.join(" x ", Arrays.stream(set.shape()).mapToObj(Integer::toString).toList()),
-            set.dt());
+    return "%d channel(s) on %s, dt %.6g".formatted(set.channels(), set.grid().text(), set.dt());
   }
 }

@@ -11,8 +11,8 @@ import java.util.Arrays;
 
 /**
  * A set of trajectories written step by step, all trajectories at once: HDF5 in our layout, or NPY
- * as {@code [trajectory, time, channel, x(, y)]}. Nothing of the final name is left unless {@link
- * #complete} was reached.
+ * as {@code [trajectory, time, channel, x(, y, z)]}. Nothing of the final name is left unless
+ * {@link #complete} was reached.
  */
 public final class SetFile implements AutoCloseable {
   private final Path file;
@@ -41,50 +41,44 @@ public final class SetFile implements AutoCloseable {
   }
 
   private static SetFile create(Path file, FlatSet set, long[] npyLead) {
-    String name = file.getFileName().toString();
+    requireFormat(file);
     Path part = DataFiles.partOf(file);
-    if (name.endsWith(".npy")) {
+    if (isNpy(file)) {
       return new SetFile(file, set, null, new NpyBlocks(part, set, npyLead));
     }
-    if (name.endsWith(".h5") || name.endsWith(".hdf5")) {
-      Hdf5Plan plan = new Hdf5Plan();
-      set.declare(plan);
-      Hdf5Writer writer = Hdf5Writer.create(part, plan);
-      set.writeCoordinates(writer);
-      return new SetFile(file, set, writer, null);
+    Hdf5Plan plan = new Hdf5Plan();
+    set.declare(plan);
+    Hdf5Writer writer = Hdf5Writer.create(part, plan);
+    set.writeCoordinates(writer);
+    return new SetFile(file, set, writer, null);
+  }
+
+  /** Refuses a name that says no format, before there is anything to write. */
+  public static void requireFormat(Path file) {
+    String name = file.getFileName().toString();
+    if (!isNpy(file) && !name.endsWith(".h5") && !name.endsWith(".hdf5")) {
+      throw new UserError("an output file *.npy or *.h5", "'" + name + "'", "Choose another name.");
     }
-    throw new UserError("an output file *.npy or *.h5", "'" + name + "'", "Change --out.");
+  }
+
+  private static boolean isNpy(Path file) {
+    return file.getFileName().toString().endsWith(".npy");
   }
 
   /**
-   * Writes one step of every trajectory, {@code [trajectory, channel, x(, y)]}; numbers are rounded
-   * if the set is float32.
+   * Writes one step of every trajectory, {@code [trajectory, channel, x(, y, z)]}; numbers are
+   * rounded if the set is float32.
    */
   public void write(int step, double[] values) {
+    if (hdf5 != null) {
+      new SnapshotWriter(hdf5, set).write(0, step, values);
+      return;
+    }
     int size = set.snapshotSize();
     for (int i = 0; i < set.trajectories(); i++) {
-      double[] one = Arrays.copyOfRange(values, i * size, (i + 1) * size);
       long position = ((long) i * set.steps() + step) * size;
-      if (hdf5 != null) {
-        hdf5.write(set.path("tensor"), position, channelLast(one, set.fields().size()));
-      } else {
-        npy.write(position, one);
-      }
+      npy.write(position, Arrays.copyOfRange(values, i * size, (i + 1) * size));
     }
-  }
-
-  private static double[] channelLast(double[] snapshot, int channels) {
-    if (channels == 1) {
-      return snapshot;
-    }
-    int cells = snapshot.length / channels;
-    double[] out = new double[snapshot.length];
-    for (int c = 0; c < channels; c++) {
-      for (int i = 0; i < cells; i++) {
-        out[i * channels + c] = snapshot[c * cells + i];
-      }
-    }
-    return out;
   }
 
   /** Declares the file whole and gives it its name. */

@@ -5,6 +5,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.data.file.DataFiles;
 import io.tfsno.data.hdf5.Hdf5Group;
 import io.tfsno.data.hdf5.Hdf5Input;
+import io.tfsno.spectral.Boundary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -29,9 +31,18 @@ public final class TrajectoryFile implements AutoCloseable {
 
   /** Opens a file and reads what its sets are, but none of their numbers. */
   public static TrajectoryFile open(Path file) {
+    return open(file, List.of());
+  }
+
+  /**
+   * Opens a file whose boundaries are known better than it says.
+   *
+   * @param stated one for all axes or one for each; empty if the file has to say
+   */
+  public static TrajectoryFile open(Path file, List<Boundary> stated) {
     Hdf5Input input = Hdf5Input.open(file);
     try {
-      return new TrajectoryFile(input, input.guarded(() -> sets(input.root())));
+      return new TrajectoryFile(input, input.guarded(() -> sets(input, stated)));
     } catch (UserError e) {
       input.close();
       throw e;
@@ -70,24 +81,26 @@ public final class TrajectoryFile implements AutoCloseable {
     input.close();
   }
 
-  private static Map<String, TrajectorySet> sets(Hdf5Group root) {
+  private static Map<String, TrajectorySet> sets(Hdf5Input input, List<Boundary> stated) {
+    Hdf5Group root = input.root();
+    String file = input.file().getFileName().toString();
     Map<String, Object> attributes = root.attributes();
-    for (LayoutReader reader : LayoutReader.ALL) {
-      if (reader.matches(root)) {
-        return Collections.singletonMap("", reader.read(root, attributes));
-      }
+    Optional<LayoutReader> whole = reader(root);
+    if (whole.isPresent()) {
+      SetSource source = new SetSource(root, file, attributes, stated, List.of());
+      return Collections.singletonMap("", whole.get().read(source));
     }
     Map<String, TrajectorySet> sets = new LinkedHashMap<>();
     List<String> names = new ArrayList<>(root.groupNames());
     names.sort(Comparator.comparing(n -> !n.equals("train"))); // stable: the rest stays sorted
     for (String name : names) {
       Hdf5Group group = root.group(name);
-      for (LayoutReader reader : LayoutReader.ALL) {
-        if (!sets.containsKey(name) && reader.matches(group)) {
-          Map<String, Object> merged = new TreeMap<>(attributes);
-          merged.putAll(group.attributes());
-          sets.put(name, reader.read(group, merged));
-        }
+      Optional<LayoutReader> part = reader(group);
+      if (part.isPresent()) {
+        Map<String, Object> merged = new TreeMap<>(attributes);
+        merged.putAll(group.attributes());
+        SetSource source = new SetSource(group, file, merged, stated, root.datasetNames());
+        sets.put(name, part.get().read(source));
       }
     }
     if (sets.isEmpty()) {
@@ -97,5 +110,9 @@ public final class TrajectoryFile implements AutoCloseable {
           "Check that it is a trajectory file of tfsno or PDEBench.");
     }
     return sets;
+  }
+
+  private static Optional<LayoutReader> reader(Hdf5Group group) {
+    return LayoutReader.ALL.stream().filter(reader -> reader.matches(group)).findFirst();
   }
 }

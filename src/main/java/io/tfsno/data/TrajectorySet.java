@@ -2,6 +2,8 @@ package io.tfsno.data;
 
 import io.tfsno.data.file.Shapes;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Channel;
+import io.tfsno.spectral.Grid;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -13,22 +15,46 @@ import java.util.Objects;
  */
 public final class TrajectorySet {
   private final TrajectoryLayout layout;
-  private final List<String> channelNames;
-  private final List<Field> fields;
+  private final List<Channel> channels;
+  private final List<Field> stored;
   private final Axes axes;
   private final Map<String, Object> attributes;
+  private final List<String> unused;
+  private final long[] chosen;
 
   TrajectorySet(
       TrajectoryLayout layout,
-      List<String> channelNames,
-      List<Field> fields,
+      List<Channel> channels,
+      List<Field> stored,
       Axes axes,
-      Map<String, Object> attributes) {
+      SetSource source) {
     this.layout = layout;
-    this.channelNames = List.copyOf(channelNames);
-    this.fields = List.copyOf(fields);
+    this.channels = List.copyOf(channels);
+    this.stored = List.copyOf(stored);
     this.axes = axes;
-    this.attributes = Collections.unmodifiableMap(attributes);
+    this.attributes = Collections.unmodifiableMap(source.attributes());
+    this.unused = source.unused();
+    this.chosen = null;
+  }
+
+  private TrajectorySet(TrajectorySet all, long[] chosen) {
+    layout = all.layout;
+    channels = all.channels;
+    stored = all.stored.stream().map(f -> (Field) new SomeTrajectories(f, chosen)).toList();
+    axes = new Axes(chosen.length, all.axes.grid, all.axes.times, all.axes.dt);
+    attributes = all.attributes;
+    unused = all.unused;
+    this.chosen = chosen;
+  }
+
+  /** Some of the trajectories, in the order given. */
+  TrajectorySet subset(long[] trajectories) {
+    return new TrajectorySet(this, trajectories.clone());
+  }
+
+  /** The number that one of these trajectories has in the file. */
+  long number(long trajectory) {
+    return chosen == null ? trajectory : chosen[Math.toIntExact(trajectory)];
   }
 
   public TrajectoryLayout layout() {
@@ -44,22 +70,23 @@ public final class TrajectorySet {
     return axes.times.length;
   }
 
+  /** The channels, in order: what each is called and measured in. */
+  public List<Channel> fields() {
+    return channels;
+  }
+
+  /** Number of channels. */
   public int channels() {
-    return channelNames.size();
+    return channels.size();
   }
 
   public List<String> channelNames() {
-    return channelNames;
+    return channels.stream().map(Channel::name).toList();
   }
 
-  /** Grid points per spatial axis: [x] or [x, y]. */
-  public int[] shape() {
-    return axes.shape.clone();
-  }
-
-  /** Length of the box per spatial axis. */
-  public double[] lengths() {
-    return axes.lengths.clone();
+  /** Where the fields live. */
+  public Grid grid() {
+    return axes.grid;
   }
 
   /** The time of each snapshot, as stored. */
@@ -80,11 +107,19 @@ public final class TrajectorySet {
     return attributes;
   }
 
-  /** Reads the given trajectories and steps, ordered [b, t, c, x(, y)]. */
+  /**
+   * The names of data sets in the file that are no part of what is read, such as parameters of the
+   * trajectories.
+   */
+  public List<String> unused() {
+    return unused;
+  }
+
+  /** Reads the given trajectories and steps, ordered [b, t, c, x(, y, z)]. */
   public float[] read(long firstTrajectory, int count, int firstStep, int steps) {
     Objects.checkFromIndexSize(firstTrajectory, count, trajectories());
     Objects.checkFromIndexSize(firstStep, steps, steps());
-    long points = Shapes.size(Shapes.longs(axes.shape));
+    long points = axes.grid.cells();
     long size = Shapes.size(count, steps, channels(), points);
     if (size > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
@@ -92,11 +127,11 @@ public final class TrajectorySet {
     }
     float[] out = new float[(int) size];
     if (channels() == 1) { // stored in the very order that is wanted
-      fields.get(0).read(firstTrajectory, count, firstStep, steps, out);
+      stored.get(0).read(firstTrajectory, count, firstStep, steps, out);
       return out;
     }
     int firstChannel = 0;
-    for (Field field : fields) {
+    for (Field field : stored) {
       float[] block = new float[(int) (size / channels() * field.channels())];
       field.read(firstTrajectory, count, firstStep, steps, block);
       scatter(block, field.channels(), out, firstChannel, (int) points);
@@ -105,18 +140,15 @@ public final class TrajectorySet {
     return out;
   }
 
-  /** One step of the given trajectories as a tensor [b, c, x(, y)] on the CPU. */
+  /** One step of the given trajectories as a tensor [b, c, x(, y, z)] on the CPU. */
   public Tensor fields(long firstTrajectory, int count, int step) {
-    long[] full = new long[axes.shape.length + 2];
-    full[0] = count;
-    full[1] = channels();
-    for (int i = 0; i < axes.shape.length; i++) {
-      full[i + 2] = axes.shape[i];
-    }
+    long[] full = axes.grid.points().shape(count, channels());
     return Tensor.of(read(firstTrajectory, count, step, 1), full);
   }
 
-  /** From [b, t, x(, y), c] to the channels from {@code firstChannel} on of [b, t, c, x(, y)]. */
+  /**
+   * From [b, t, x(, y, z), c] to the channels from {@code firstChannel} on of [b, t, c, x(, y, z)].
+   */
   private void scatter(float[] block, int width, float[] out, int firstChannel, int points) {
     int snapshots = block.length / (width * points);
     int from = 0;

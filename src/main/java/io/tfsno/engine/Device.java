@@ -35,7 +35,7 @@ public record Device(boolean cuda, int index) {
       throw new UserError(
           "CUDA device " + index,
           count == 0 ? "no usable CUDA device" : count + " device(s), numbered from 0",
-          "Use --device cpu, or run ./tfsno doctor to see what is missing.");
+          "Use cpu, or run ./tfsno doctor to see what is missing.");
     }
     return new Device(true, index);
   }

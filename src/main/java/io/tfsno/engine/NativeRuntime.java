@@ -46,6 +46,11 @@ public record NativeRuntime(Kind kind, Path folder, String version, String made)
     return new NativeRuntime(gpu ? Kind.MAVEN_GPU : Kind.MAVEN_CPU, null, made, made);
   }
 
+  /** Whether a launcher chose the libraries of a PyTorch that is installed here. */
+  public static boolean isInstalled() {
+    return System.getProperty(FOLDER) != null;
+  }
+
   /** The version stands in a Python file beside the libraries. */
   static NativeRuntime installed(Path folder, String made) {
     return new NativeRuntime(Kind.INSTALLED, folder, versionBeside(folder).orElse("unknown"), made);
@@ -94,7 +99,7 @@ public record NativeRuntime(Kind kind, Path folder, String version, String made)
       return "Install NVIDIA's driver: libcuda.so.1 is part of it.";
     }
     if (kind == Kind.INSTALLED) {
-      return "The JNI libraries are made for libtorch %s and known to work with %s; PyTorch %s is installed in %s. Install one of those, or name another with --torch-lib."
+      return "The JNI libraries are made for libtorch %s and known to work with %s; PyTorch %s is installed in %s. Install one of those, or name the folder of another."
           .formatted(made, String.join(", ", KNOWN_TO_WORK), version, folder);
     }
     if (kind == Kind.MAVEN_GPU) {

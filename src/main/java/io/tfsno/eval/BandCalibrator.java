@@ -7,13 +7,15 @@ import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.GateReading;
-import io.tfsno.operator.tfsno.TfSno;
+import io.tfsno.operator.Gated;
+import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.PowerSpectrum;
 import io.tfsno.spectral.Resample;
-import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -33,7 +35,7 @@ public final class BandCalibrator {
   }
 
   private final TrainedModel model;
-  private final TfSno operator;
+  private final Gated operator;
   private final TrajectorySet truth;
   private final int trajectories;
   private final int steps;
@@ -56,18 +58,18 @@ public final class BandCalibrator {
         operator.blocks().stream().mapToDouble(b -> b.isGated() ? b.alpha() : 0).toArray();
     int all = Math.toIntExact(truth.trajectories());
     this.trajectories = trajectories == 0 ? all : Math.min(all, trajectories);
-    this.steps = steps == 0 ? Math.min(50, truth.steps()) : Math.min(steps, truth.steps());
+    this.steps = steps == 0 ? ScoredSteps.horizon(truth.steps()) : Math.min(steps, truth.steps());
   }
 
-  static TfSno gated(TrainedModel model) {
-    if (model.operator() instanceof TfSno found && found.isGated()) {
-      return found;
-    }
-    String found = model.card().spec().model();
-    throw new UserError(
-        "a tfsno with a gate",
-        found.equals("tfsno") ? "one without" : "a model '" + found + "'",
-        "There is no gate to look at; choose another run.");
+  static Gated gated(TrainedModel model) {
+    return Gated.of(model.operator())
+        .filter(Gated::isGated)
+        .orElseThrow(
+            () ->
+                new UserError(
+                    "a model with a gate",
+                    "a model '%s' without".formatted(model.card().spec().model()),
+                    "There is no gate to look at; choose another run."));
   }
 
   public int trajectories() {
@@ -98,26 +100,28 @@ public final class BandCalibrator {
   }
 
   private void add(Tensor stored) {
-    int dimension = truth.shape().length;
     Tensor here = stored.to(operator.parameters().device());
-    Tensor u = Resample.to(here, model.card().shape().points(), dimension);
-    double[] physical = spectrum == Spectrum.PHYSICAL ? power(u) : null;
+    Grid grid = model.card().shape().grid();
+    Tensor u = Resample.to(here, truth.grid(), grid.points());
+    double[] physical = spectrum == Spectrum.PHYSICAL ? power(u, grid) : null;
     for (GateReading gate : operator.gates(model.card().normaliser().normalise(u))) {
       if (!operator.blocks().get(gate.block()).isGated()) {
         continue;
       }
       boolean ofState = physical != null;
-      int points = Math.toIntExact(ofState ? u.size(-1) : gate.input().size(-1));
+      Grid seen = ofState ? grid : grid.with(Points.of(gate.input(), grid.dimension()));
       sums.computeIfAbsent(gate.block(), b -> new Sums(gate.modes()))
-          .add(gate, ofState ? physical : power(gate.input()), points, alphas[gate.block()]);
+          .add(
+              gate,
+              ofState ? physical : power(gate.input(), seen),
+              seen.points(),
+              alphas[gate.block()]);
     }
   }
 
   /** Power of every wave of the grid, summed over samples. */
-  private double[] power(Tensor fields) {
-    int[] shape = new int[truth.shape().length];
-    Arrays.fill(shape, Math.toIntExact(fields.size(-1)));
-    return new PowerSpectrum(shape, fields.device()).power(fields).sum(0).toDoubles();
+  private static double[] power(Tensor fields, Grid grid) {
+    return new PowerSpectrum(grid, fields.device()).power(fields).sum(0).toDoubles();
   }
 
   /** Sums over samples, mode by mode. */
@@ -134,16 +138,28 @@ public final class BandCalibrator {
       delta = new double[modes.count()];
     }
 
-    void add(GateReading gate, double[] ofWaves, int points, double alpha) {
+    void add(GateReading gate, double[] ofWaves, Points points, double alpha) {
       activity.add(gate.delta(), alpha);
       double[] mean = gate.delta().mean(0, 1).toDoubles();
       long count = gate.delta().size(0);
       for (int i = 0; i < power.length; i++) {
-        int row = Math.floorMod(modes.k1(i), points);
-        power[i] += ofWaves[row * (points / 2 + 1) + modes.k2(i)];
+        power[i] += ofWaves[place(modes.waves(i), points)];
         delta[i] += mean[i] * count;
       }
       samples += count;
+    }
+
+    /** Where a wave stands in the half spectrum of a grid. */
+    private static int place(int[] waves, Points points) {
+      int at = 0;
+      for (int a = 0; a + 1 < waves.length; a++) {
+        at = (at + Math.floorMod(waves[a], points.at(a))) * next(points, a + 1);
+      }
+      return at + waves[waves.length - 1];
+    }
+
+    private static int next(Points points, int axis) {
+      return axis + 1 == points.dimension() ? points.last() / 2 + 1 : points.at(axis);
     }
 
     BandCalibration calibration(int block) {

@@ -1,5 +1,7 @@
 package io.tfsno.eval;
 
+import io.tfsno.spectral.Points;
+
 /**
  * A model against the truth, beside its yardsticks.
  *
@@ -7,8 +9,8 @@ package io.tfsno.eval;
  * @param trajectories test trajectories
  * @param horizon steps of each rollout
  * @param singly whether each step began at the true state before it instead
- * @param resolution points per axis that errors were measured on
- * @param modelResolution points per axis that the model ran on
+ * @param resolution the points that errors were measured on
+ * @param modelResolution the points that the model ran on
  * @param persistence the first state copied to every step, or the true state before it
  * @param floor what resampling alone costs; null where the model ran on the scored grid
  */
@@ -18,17 +20,17 @@ public record Evaluation(
     int trajectories,
     int horizon,
     boolean singly,
-    int resolution,
-    int modelResolution,
+    Points resolution,
+    Points modelResolution,
     Scores scores,
     Scores persistence,
     Scores floor) {
 
   /** Says how the resolutions were bridged, in words. */
   public String protocol() {
-    return resolution == modelResolution
-        ? "run directly and scored on " + resolution + " points per axis"
-        : "run on its training grid of %d points per axis, resampled to and scored on %d"
+    return resolution.equals(modelResolution)
+        ? "run directly and scored on " + resolution + " points"
+        : "run on its training grid of %s points, resampled to and scored on %s"
             .formatted(modelResolution, resolution);
   }
 }

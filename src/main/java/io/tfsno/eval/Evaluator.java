@@ -10,8 +10,12 @@ import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Rollout;
 import io.tfsno.run.ModelCard;
+import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
+import java.util.List;
 
 /**
  * Rolls a model out from the first states of a test set and scores every step. It holds one state
@@ -27,8 +31,8 @@ public final class Evaluator {
   private final Truth source;
   private final TrajectorySet truth;
   private final int horizon;
-  private final int resolution;
-  private final int modelResolution;
+  private final Points resolution;
+  private final Points modelResolution;
   private final int dimension;
 
   /**
@@ -37,34 +41,45 @@ public final class Evaluator {
    *     training grid, score on the set's own
    */
   public Evaluator(TrainedModel model, TrajectorySet truth, int horizon, int resolution) {
+    this(model, truth, horizon, List.of(resolution));
+  }
+
+  /**
+   * @param resolution one number for all axes, or one for each
+   */
+  public Evaluator(TrainedModel model, TrajectorySet truth, int horizon, List<Integer> resolution) {
     this(model, Truth.in(truth), horizon, resolution);
   }
 
-  /** The same, against a truth that may be held on a device. */
-  public Evaluator(TrainedModel model, Truth source, int horizon, int resolution) {
+  /** The same by the paper's protocol, against a truth that may be held on a device. */
+  public Evaluator(TrainedModel model, Truth source, int horizon) {
+    this(model, source, horizon, List.of(0));
+  }
+
+  private Evaluator(TrainedModel model, Truth source, int horizon, List<Integer> resolution) {
     requireFits(model.card(), source.set());
     this.model = model;
     this.source = source;
     this.truth = source.set();
-    this.dimension = truth.shape().length;
+    this.dimension = truth.grid().dimension();
     int available = truth.steps() - 1;
-    this.horizon = horizon == 0 ? Math.min(50, available) : horizon;
+    this.horizon = horizon == 0 ? ScoredSteps.horizon(available) : horizon;
     if (this.horizon < 1 || this.horizon > available) {
       throw new UserError(
           "a horizon from 1 to the %d steps of the set".formatted(available),
           Integer.toString(horizon),
-          "Lower --horizon, or make a longer set.");
+          "Lower it, or make a longer set.");
     }
-    this.resolution = resolution == 0 ? truth.shape()[0] : resolution;
-    int trained = model.card().shape().points();
-    boolean direct = resolution != 0 && model.operator().runsOn(resolution);
-    this.modelResolution = direct ? resolution : trained;
+    this.resolution = truth.grid().points().asked(resolution);
+    boolean asked = resolution.stream().anyMatch(n -> n != 0);
+    boolean direct = asked && model.operator().runsOn(this.resolution);
+    this.modelResolution = direct ? this.resolution : model.card().shape().points();
   }
 
   static void requireFits(ModelCard card, TrajectorySet truth) {
     String trained =
         "%dD, %d channel(s)".formatted(card.shape().dimension(), card.shape().channels());
-    String found = "%dD, %d channel(s)".formatted(truth.shape().length, truth.channels());
+    String found = "%dD, %d channel(s)".formatted(truth.grid().dimension(), truth.channels());
     if (!trained.equals(found)) {
       throw new UserError("data like the model's, " + trained, found, "Choose another data set.");
     }
@@ -81,9 +96,35 @@ public final class Evaluator {
           "%.6g".formatted(truth.dt()),
           "Choose a data set with that interval.");
     }
-    if (truth.shape().length == 2 && truth.shape()[0] != truth.shape()[1]) {
-      throw new UserError(
-          "a square grid", truth.shape()[0] + " x " + truth.shape()[1], "Resample it.");
+    requireSameBox(card.shape().grid(), truth.grid());
+  }
+
+  private static void requireSameBox(Grid trained, Grid found) {
+    for (int a = 0; a < trained.dimension(); a++) {
+      double length = trained.axis(a).length();
+      if (Math.abs(length - found.axis(a).length()) > 1e-5 * length) {
+        throw new UserError(
+            "the box that the model was trained on, " + trained.text(),
+            found.text(),
+            "Choose a data set of that box.");
+      }
+      if (!trained.axis(a).periodic() && found.axis(a).periodic()) {
+        throw new UserError(
+            "data with walls, as the model was trained on, " + trained.text(),
+            found.text(),
+            "Choose a data set with such walls.");
+      }
+    }
+  }
+
+  /** Models of version 1 took every field for a periodic one. */
+  private void noteWalls(ProgressListener listener) {
+    for (int a = 0; a < dimension; a++) {
+      if (model.card().shape().grid().axis(a).periodic() && !truth.grid().axis(a).periodic()) {
+        listener.note(
+            "the data have walls along %s; the model treats them as periodic there"
+                .formatted(truth.grid().axis(a).name()));
+      }
     }
   }
 
@@ -103,11 +144,12 @@ public final class Evaluator {
   }
 
   private Evaluation evaluate(boolean singly, ProgressListener listener) {
+    noteWalls(listener);
     int count = Math.toIntExact(truth.trajectories());
-    ScoreKeeper scores = new ScoreKeeper(count, horizon, dimension);
-    ScoreKeeper persistence = new ScoreKeeper(count, horizon, dimension);
-    boolean resampled = resolution != modelResolution;
-    ScoreKeeper floor = resampled ? new ScoreKeeper(count, horizon, dimension) : null;
+    ScoreKeeper scores = keeper(count);
+    ScoreKeeper persistence = keeper(count);
+    boolean resampled = !resolution.equals(modelResolution);
+    ScoreKeeper floor = resampled ? keeper(count) : null;
     int batch = model.operator().parameters().device().cuda() ? BATCH_ON_GPU : BATCH;
     for (int first = 0; first < count; first += batch) {
       int start = first;
@@ -139,6 +181,11 @@ public final class Evaluator {
         scores.scores(),
         persistence.scores(),
         floor == null ? null : floor.scores());
+  }
+
+  private ScoreKeeper keeper(int trajectories) {
+    return new ScoreKeeper(
+        trajectories, horizon, truth.grid().with(resolution), truth.channelNames());
   }
 
   /** Rolls out some trajectories and hands each step to the listener. */
@@ -176,14 +223,14 @@ public final class Evaluator {
   private Tensor truth(int first, int count, int step) {
     Device device = model.operator().parameters().device();
     Tensor stored = source.fields(first, count, step, device);
-    return Resample.to(stored, resolution, dimension);
+    return Resample.to(stored, truth.grid(), resolution);
   }
 
   private Tensor modelled(Tensor fields) {
-    return Resample.to(fields, modelResolution, dimension);
+    return Resample.to(fields, truth.grid(), modelResolution);
   }
 
   private Tensor scored(Tensor fields) {
-    return Resample.to(fields, resolution, dimension);
+    return Resample.to(fields, truth.grid(), resolution);
   }
 }

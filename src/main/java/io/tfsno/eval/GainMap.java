@@ -6,9 +6,10 @@ import io.tfsno.engine.LinearAlgebra;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.GateReading;
-import io.tfsno.operator.tfsno.BlockView;
-import io.tfsno.operator.tfsno.TfSno;
+import io.tfsno.operator.Gated;
+import io.tfsno.operator.GatedBlock;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.PowerSpectrum;
@@ -34,9 +35,14 @@ public record GainMap(int block, double[][] gain, double[][] norm, double[][] po
   /** All gated blocks along the rollout from the first state of a trajectory; may be empty. */
   public static List<GainMap> along(
       TrainedModel model, TrajectorySet truth, int trajectory, int horizon) {
-    if (!(model.operator() instanceof TfSno operator) || !operator.isGated()) {
-      return List.of();
-    }
+    return Gated.of(model.operator())
+        .filter(Gated::isGated)
+        .map(operator -> along(model, operator, truth, trajectory, horizon))
+        .orElse(List.of());
+  }
+
+  private static List<GainMap> along(
+      TrainedModel model, Gated operator, TrajectorySet truth, int trajectory, int horizon) {
     Map<Integer, GainMap> maps = new TreeMap<>();
     for (int block = 0; block < operator.blocks().size(); block++) {
       if (operator.blocks().get(block).isGated()) {
@@ -45,15 +51,12 @@ public record GainMap(int block, double[][] gain, double[][] norm, double[][] po
             block, new GainMap(block, new double[rows][], new double[rows][], new double[rows][]));
       }
     }
-    int dimension = truth.shape().length;
-    int points = model.card().shape().points();
-    int[] shape = new int[dimension];
-    Arrays.fill(shape, points);
+    Grid grid = model.card().shape().grid();
     try (Scope whole = new Scope();
         Autograd.Mode off = Autograd.off()) {
-      PowerSpectrum spectrum = new PowerSpectrum(shape, operator.parameters().device());
+      PowerSpectrum spectrum = new PowerSpectrum(grid, operator.parameters().device());
       Tensor stored = truth.fields(trajectory, 1, 0).to(operator.parameters().device());
-      Tensor u = Resample.to(stored, points, dimension).copy();
+      Tensor u = Resample.to(stored, truth.grid(), grid.points()).copy();
       for (int step = 0; step <= horizon; step++) {
         try (Scope one = new Scope()) {
           double[] power = spectrum.shells(spectrum.power(u)).toDoubles();
@@ -69,23 +72,14 @@ public record GainMap(int block, double[][] gain, double[][] norm, double[][] po
     return List.copyOf(maps.values());
   }
 
-  private void fill(int step, GateReading gate, BlockView view, double[] ofState) {
+  private void fill(int step, GateReading gate, GatedBlock view, double[] ofState) {
     Modes modes = gate.modes();
     ModeShells shells = new ModeShells(modes);
     Tensor factors = gate.delta().select(0, 0).permute(1, 0).add(1);
     gain[step] = shells.means(factors.mean(1).toDoubles());
-    Tensor phi = inOrder(view.spectralWeight(), modes);
-    Tensor gated = phi.mul(factors.contiguous().view(modes.count(), -1, 1, 1)).contiguous();
+    Tensor gated =
+        view.spectralWeight().mul(factors.contiguous().view(modes.count(), -1, 1, 1)).contiguous();
     norm[step] = shells.largest(LinearAlgebra.spectralNorm(gated.asComplex()).toDoubles());
     power[step] = Arrays.copyOf(ofState, shells.count());
-  }
-
-  /** Layers hold columns of modes first, readings rows. */
-  private static Tensor inOrder(Tensor phi, Modes modes) {
-    long out = phi.size(1);
-    long in = phi.size(2);
-    return phi.view(modes.columns().count(), modes.rows().count(), out * in * 2)
-        .permute(1, 0, 2)
-        .reshape(modes.count(), out, in, 2);
   }
 }

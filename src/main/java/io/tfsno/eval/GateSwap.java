@@ -8,7 +8,8 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.GateReading;
-import io.tfsno.operator.tfsno.TfSno;
+import io.tfsno.operator.Gated;
+import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.spectral.Resample;
 import java.util.ArrayList;
@@ -34,11 +35,10 @@ public final class GateSwap {
   }
 
   private final TrainedModel model;
-  private final TfSno operator;
+  private final Gated operator;
   private final TrajectorySet truth;
   private final int trajectories;
   private final int horizon;
-  private final int dimension;
 
   /**
    * @param trajectories how many of the set; 0 for all
@@ -52,15 +52,14 @@ public final class GateSwap {
     int all = Math.toIntExact(truth.trajectories());
     this.trajectories = trajectories == 0 ? all : Math.min(all, trajectories);
     int available = truth.steps() - 1;
-    this.horizon = Math.min(available, horizon == 0 ? 50 : horizon);
-    this.dimension = truth.shape().length;
+    this.horizon = Math.min(available, horizon == 0 ? ScoredSteps.HORIZON : horizon);
   }
 
   /** The scores of the rollouts with each kind of gates. */
   public Map<Gates, Scores> measure(ProgressListener listener) {
     Map<Gates, ScoreKeeper> scores = new EnumMap<>(Gates.class);
     for (Gates gates : Gates.values()) {
-      scores.put(gates, new ScoreKeeper(trajectories, horizon, dimension));
+      scores.put(gates, new ScoreKeeper(trajectories, horizon, truth.grid(), truth.channelNames()));
     }
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
@@ -123,7 +122,7 @@ public final class GateSwap {
                       }));
           Tensor target = truth(first, count, step);
           for (Gates gates : Gates.values()) {
-            Tensor scored = Resample.to(states.get(gates), truth.shape()[0], dimension);
+            Tensor scored = Resample.to(states.get(gates), truth.grid(), truth.grid().points());
             scores.get(gates).add(step, first, scored, target);
           }
         }
@@ -148,6 +147,6 @@ public final class GateSwap {
   }
 
   private Tensor modelled(Tensor fields) {
-    return Resample.to(fields, model.card().shape().points(), dimension);
+    return Resample.to(fields, truth.grid(), model.card().shape().points());
   }
 }

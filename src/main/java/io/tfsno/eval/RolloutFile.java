@@ -15,13 +15,17 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.spectral.Axis;
+import io.tfsno.spectral.Boundary;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 
 /** Predicts from the fields of a file into another file, step by step. */
 public final class RolloutFile {
@@ -29,8 +33,10 @@ public final class RolloutFile {
 
   /**
    * @param nonFinite fields whose prediction left the finite numbers
+   * @param ran the points that the model ran on
+   * @param stored the points of the result
    */
-  public record Summary(int fields, int nonFinite) {}
+  public record Summary(int fields, int nonFinite, Points ran, Points stored) {}
 
   /** The fields on their own grid; the model runs on its training grid where it must. */
   public static Summary write(
@@ -42,17 +48,17 @@ public final class RolloutFile {
       ProgressListener listener) {
     try (Scope scope = new Scope()) {
       Tensor fields = read(input, model.card());
-      int points = Math.toIntExact(fields.size(-1));
-      int dimension = model.card().shape().dimension();
+      Points points = Points.of(fields, model.card().shape().dimension());
+      Grid box = model.card().shape().grid();
       int count = Math.toIntExact(fields.size(0));
       boolean direct = model.operator().runsOn(points);
-      int grid = direct ? points : model.card().shape().points();
+      Points grid = direct ? points : model.card().shape().points();
       try (SetFile file = SetFile.create(out, description(model.card(), count, steps, points))) {
         file.write(0, fields.toDoubles());
         Tensor state =
             Scope.unowned(
                 () ->
-                    Resample.to(fields, grid, dimension)
+                    Resample.to(fields, box, grid)
                         .to(model.operator().parameters().device())
                         .copy());
         boolean[] lost = new boolean[count];
@@ -63,7 +69,7 @@ public final class RolloutFile {
             state = Scope.unowned(() -> model.step(before));
             before.close();
             try (Scope one = new Scope()) {
-              double[] values = Resample.to(state, points, dimension).toDoubles();
+              double[] values = Resample.to(state, box, points).toDoubles();
               mark(lost, values);
               file.write(step, values);
             }
@@ -77,7 +83,7 @@ public final class RolloutFile {
         for (boolean l : lost) {
           nonFinite += l ? 1 : 0;
         }
-        return new Summary(count, nonFinite);
+        return new Summary(count, nonFinite, grid, points);
       }
     }
   }
@@ -91,24 +97,18 @@ public final class RolloutFile {
     }
   }
 
-  private static FlatSet description(ModelCard card, int count, int steps, int points) {
+  private static FlatSet description(ModelCard card, int count, int steps, Points points) {
     Map<String, Object> attributes = new LinkedHashMap<>();
     attributes.put("equation", card.equation());
     attributes.put("predicted_by", card.spec().model());
-    FieldShape shape = card.shape();
-    List<String> names =
-        shape.channels() == 1
-            ? List.of("u")
-            : IntStream.range(0, shape.channels()).mapToObj(c -> "u" + c).toList();
+    FieldShape shape = card.shape().on(points);
     return new FlatSet(
         "",
         FloatType.FLOAT32,
         count,
         steps + 1,
-        names,
-        shape.dimension(),
-        points,
-        shape.length(),
+        shape.fields(),
+        shape.grid(),
         card.dt(),
         attributes);
   }
@@ -125,14 +125,14 @@ public final class RolloutFile {
   }
 
   private static Tensor fromHdf5(Path input, ModelCard card) {
-    try (TrajectoryFile file = TrajectoryFile.open(input)) {
+    // Only states are taken from it: what is at their edges, the model knows.
+    List<Boundary> anything = List.of(card.shape().grid().axis(0).boundary());
+    try (TrajectoryFile file = TrajectoryFile.open(input, anything)) {
       TrajectorySet set = file.setOrFirst("test");
-      int[] shape = new int[set.shape().length + 2];
-      shape[0] = Math.toIntExact(set.trajectories());
-      shape[1] = set.channels();
-      System.arraycopy(set.shape(), 0, shape, 2, set.shape().length);
-      requireFields(input, shape, card.shape());
-      return finite(input, set.fields(0, shape[0], 0));
+      int count = Math.toIntExact(set.trajectories());
+      long[] shape = set.grid().points().shape(count, set.channels());
+      requireFields(input, Arrays.stream(shape).mapToInt(Math::toIntExact).toArray(), card.shape());
+      return finite(input, set.fields(0, count, 0));
     }
   }
 
@@ -141,14 +141,14 @@ public final class RolloutFile {
         found.length == shape.dimension() + 2
             && found[0] >= 1
             && found[1] == shape.channels()
-            && Arrays.stream(found, 2, found.length).allMatch(n -> n == found[2] && n >= 4);
+            && Arrays.stream(found, 2, found.length).allMatch(n -> n >= 4);
     if (!fits) {
       throw new UserError(
           "%s: expected fields [batch, %d, %s], found %s. Save them in that shape."
               .formatted(
                   input,
                   shape.channels(),
-                  shape.dimension() == 1 ? "N" : "N, N",
+                  shape.grid().axes().stream().map(Axis::name).collect(Collectors.joining(", ")),
                   Arrays.toString(found)));
     }
   }

@@ -2,28 +2,31 @@ package io.tfsno.eval;
 
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.PowerSpectrum;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Collects the errors of a forecast, batch by batch and step by step. */
 final class ScoreKeeper {
   private final int horizon;
-  private final int dimension;
-  private final double[][] mse;
-  private final double[][] l2;
-  private final double[][] h1;
+  private final Grid grid;
+  private final List<String> names;
+  private final ErrorTable all;
+  private final List<ErrorTable> channels = new ArrayList<>();
   private final double[] psre;
   private final double[] sce;
   private final double[] psreFull;
 
-  ScoreKeeper(int trajectories, int horizon, int dimension) {
+  /**
+   * @param names of the channels
+   */
+  ScoreKeeper(int trajectories, int horizon, Grid grid, List<String> names) {
     this.horizon = horizon;
-    this.dimension = dimension;
-    mse = new double[horizon][trajectories];
-    l2 = new double[horizon][trajectories];
-    h1 = new double[horizon][trajectories];
+    this.grid = grid;
+    this.names = names;
+    all = new ErrorTable(trajectories, horizon);
+    names.forEach(name -> channels.add(new ErrorTable(trajectories, horizon)));
     psre = new double[trajectories];
     sce = new double[trajectories];
     psreFull = new double[trajectories];
@@ -32,11 +35,11 @@ final class ScoreKeeper {
   /** Scores one step of the trajectories from {@code first} on. */
   void add(int step, int first, Tensor prediction, Tensor truth) {
     try (Scope scope = new Scope()) {
-      FieldErrors errors = FieldErrors.of(prediction, truth, dimension);
-      int count = errors.l2().length;
-      System.arraycopy(errors.mse(), 0, mse[step - 1], first, count);
-      System.arraycopy(errors.l2(), 0, l2[step - 1], first, count);
-      System.arraycopy(errors.h1(), 0, h1[step - 1], first, count);
+      FieldErrors.Split errors = FieldErrors.split(prediction, truth, grid);
+      all.add(step, first, errors.all());
+      for (int c = 0; c < channels.size(); c++) {
+        channels.get(c).add(step, first, errors.channels().get(c));
+      }
       if (step == horizon) {
         addSpectra(first, prediction, truth);
       }
@@ -44,11 +47,7 @@ final class ScoreKeeper {
   }
 
   private void addSpectra(int first, Tensor prediction, Tensor truth) {
-    int[] shape = new int[dimension];
-    for (int i = 0; i < dimension; i++) {
-      shape[i] = Math.toIntExact(truth.size(i - dimension));
-    }
-    PowerSpectrum tables = new PowerSpectrum(shape, truth.device());
+    PowerSpectrum tables = new PowerSpectrum(grid, truth.device());
     Tensor predicted = tables.power(prediction);
     Tensor true_ = tables.power(truth);
     // In 1D the shells are the waves themselves.
@@ -66,33 +65,19 @@ final class ScoreKeeper {
   }
 
   Scores scores() {
-    List<Scores.Step> steps = new ArrayList<>();
-    for (int i = 0; i < horizon; i++) {
-      steps.add(step(i + 1, mse[i], l2[i], h1[i]));
+    Scores.Step overall = all.overall();
+    List<Scores.Channel> each = new ArrayList<>();
+    for (int c = 0; c < channels.size(); c++) {
+      ErrorTable table = channels.get(c);
+      each.add(new Scores.Channel(names.get(c), table.steps(), table.overall()));
     }
-    Scores.Step overall = step(0, overSteps(mse), overSteps(l2), overSteps(h1));
     return new Scores(
-        steps,
+        all.steps(),
         overall,
         Statistic.of(psre),
         Statistic.of(sce),
         overall.nonFinite(),
-        Statistic.of(psreFull));
-  }
-
-  private static Scores.Step step(int number, double[] mse, double[] l2, double[] h1) {
-    int nonFinite = (int) Arrays.stream(mse).filter(v -> !Double.isFinite(v)).count();
-    return new Scores.Step(
-        number, Statistic.of(mse), Statistic.of(l2), Statistic.of(h1), nonFinite);
-  }
-
-  private double[] overSteps(double[][] values) {
-    double[] means = new double[values[0].length];
-    for (double[] step : values) {
-      for (int i = 0; i < means.length; i++) {
-        means[i] += step[i] / horizon;
-      }
-    }
-    return means;
+        Statistic.of(psreFull),
+        each);
   }
 }

@@ -7,10 +7,11 @@ import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.BlockConstants;
+import io.tfsno.operator.Gated;
+import io.tfsno.operator.GatedBlock;
 import io.tfsno.operator.Operator;
-import io.tfsno.operator.tfsno.BlockConstants;
-import io.tfsno.operator.tfsno.BlockView;
-import io.tfsno.operator.tfsno.TfSno;
+import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.spectral.Resample;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class StabilityAnalysis {
     this.truth = truth;
     this.trajectories = (int) Math.min(trajectories, truth.trajectories());
     // A rollout needs no truth beyond its start, so it may be longer than the set.
-    this.horizon = horizon == 0 ? Math.min(50, Math.max(1, truth.steps() - 1)) : horizon;
+    this.horizon = horizon == 0 ? ScoredSteps.horizon(Math.max(1, truth.steps() - 1)) : horizon;
     this.examined = Math.min(examined, this.horizon);
   }
 
@@ -97,8 +98,7 @@ public final class StabilityAnalysis {
 
   private Tensor start() {
     Tensor stored = truth.fields(0, trajectories, 0).to(model.operator().parameters().device());
-    int points = model.card().shape().points();
-    Tensor u = Resample.to(stored, points, truth.shape().length);
+    Tensor u = Resample.to(stored, truth.grid(), model.card().shape().points());
     return model.card().normaliser().normalise(u);
   }
 
@@ -126,21 +126,21 @@ public final class StabilityAnalysis {
       throw new UserError(
           "finite rollouts to examine",
           "one that is not at step " + step,
-          "Lower --horizon below " + step + ".");
+          "Lower the horizon below " + step + ".");
     }
   }
 
-  /** What is gathered about the blocks of a TF-SNO; nothing for other models. */
+  /** What is gathered about the blocks of a gated operator; nothing for other models. */
   private static final class Blocks {
-    private final TfSno operator;
-    private final List<BlockView> views;
+    private final Gated operator;
+    private final List<? extends GatedBlock> views;
     private final List<Amplification> maps = new ArrayList<>();
     private final BlockConstants[] constants;
     private final double[] measured;
     private final double[] worst;
 
     Blocks(Operator operator, Rng rng) {
-      this.operator = operator instanceof TfSno t ? t : null;
+      this.operator = Gated.of(operator).orElse(null);
       views = this.operator == null ? List.of() : this.operator.blocks();
       views.forEach(view -> maps.add(new Amplification(view::apply, rng)));
       constants = views.stream().map(BlockConstants::ofWeights).toArray(BlockConstants[]::new);

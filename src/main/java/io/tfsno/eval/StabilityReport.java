@@ -1,6 +1,6 @@
 package io.tfsno.eval;
 
-import io.tfsno.operator.tfsno.BlockConstants;
+import io.tfsno.operator.BlockConstants;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.tfsno.eval;
 
+import io.tfsno.data.NonFinite;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.feed.ResidentSet;
@@ -27,8 +28,8 @@ public final class Truth implements AutoCloseable {
    */
   public static Truth resident(TrajectorySet set, Device device) {
     int count = Math.toIntExact(set.trajectories());
-    int points = set.shape()[0];
-    return new Truth(set, ResidentSet.load(set, 0, count, points, Normaliser.NONE, device));
+    return new Truth(
+        set, ResidentSet.load(set, 0, count, set.grid().points(), Normaliser.NONE, device));
   }
 
   /** What the trajectories are. Their values come from {@link #fields}. */
@@ -39,7 +40,8 @@ public final class Truth implements AutoCloseable {
   /** One step of the given trajectories, {@code [sample, channel, x(, y)]} on a device. */
   Tensor fields(int first, int count, int step, Device device) {
     if (resident == null) {
-      return set.fields(first, count, step).to(device);
+      float[] values = NonFinite.refuse(set, set.read(first, count, step, 1), first, step, 1);
+      return Tensor.of(values, set.grid().points().shape(count, set.channels())).to(device);
     }
     int[] trajectory = new int[count];
     int[] steps = new int[count];

@@ -7,6 +7,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.GemmTransform;
 import io.tfsno.spectral.ModeTransform;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -19,10 +20,10 @@ public final class Constants implements AutoCloseable {
   /** How fields get to their modes; {@code GemmTransform::new} unless something is measured. */
   @FunctionalInterface
   public interface TransformFactory {
-    ModeTransform make(Modes modes, int points, DType type, Device device);
+    ModeTransform make(Modes modes, Points points, DType type, Device device);
   }
 
-  private record TransformKey(Modes modes, int points, Device device) {}
+  private record TransformKey(Modes modes, Points points, Device device) {}
 
   private record TensorKey(Object what, DType type, Device device) {}
 
@@ -38,7 +39,7 @@ public final class Constants implements AutoCloseable {
     this.factory = factory;
   }
 
-  public synchronized ModeTransform transform(Modes modes, int points, Device device) {
+  public synchronized ModeTransform transform(Modes modes, Points points, Device device) {
     return transforms.computeIfAbsent(
         new TransformKey(modes, points, device),
         key -> factory.make(modes, points, DType.FLOAT32, device));

@@ -3,10 +3,12 @@ package io.tfsno.nn;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Products;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
+import java.util.Arrays;
 
 /**
- * Fourier interpolation of fields {@code [..., x(, y)]} to another grid, as a product with one
+ * Fourier interpolation of fields {@code [..., x(, y, z)]} to another grid, as a product with one
  * fixed matrix per axis: that of {@link Resample}, computed in float64.
  *
  * <p>Matrices have the type of the field. For bfloat16 their rounding costs about what storing the
@@ -31,56 +33,68 @@ public final class FourierResize {
     return constants;
   }
 
-  /** The field on {@code points} per axis. */
-  public Tensor to(Tensor field, int points) {
-    Maps maps = maps(field, Math.toIntExact(field.size(-1)), points, false);
-    return firstAxis(field, maps).matmul(maps.right).view(resized(field, points));
+  /** The field on other points. */
+  public Tensor to(Tensor field, Points points) {
+    return resized(field, points, false).view(shape(field, points));
   }
 
   /** {@code sum += field}, resized to the grid of the sum. Modifies the sum. */
   public void add(Tensor sum, Tensor field) {
-    int points = Math.toIntExact(sum.size(-1));
-    Maps maps = maps(field, Math.toIntExact(field.size(-1)), points, false);
-    Products.addInPlace(sum.view(-1, points), firstAxis(field, maps), maps.right);
+    Points points = points(sum);
+    Products.addInPlace(
+        sum.view(-1, points.last()), allButLast(field, points, false), last(field, points, false));
   }
 
   /** Writes the field, resized, to a place on another grid. Nothing is recorded for gradients. */
   public void write(Tensor to, Tensor field) {
-    int points = Math.toIntExact(to.size(-1));
-    Maps maps = maps(field, Math.toIntExact(field.size(-1)), points, false);
-    Products.write(to.view(-1, points), firstAxis(field, maps), maps.right);
+    Points points = points(to);
+    Products.write(
+        to.view(-1, points.last()), allButLast(field, points, false), last(field, points, false));
   }
 
-  /** From the gradient of a resized field to that of the field, on {@code points} per axis. */
-  public Tensor back(Tensor gradient, int points) {
-    Maps maps = maps(gradient, points, Math.toIntExact(gradient.size(-1)), true);
-    return firstAxis(gradient, maps).matmul(maps.right).view(resized(gradient, points));
+  /** From the gradient of a resized field to that of the field, on its points. */
+  public Tensor back(Tensor gradient, Points points) {
+    return resized(gradient, points, true).view(shape(gradient, points));
   }
 
   /** The same, added to what is there. Modifies the sum. */
   public void addBack(Tensor sum, Tensor gradient) {
-    int points = Math.toIntExact(sum.size(-1));
-    Maps maps = maps(gradient, points, Math.toIntExact(gradient.size(-1)), true);
-    Products.addInPlace(sum.view(-1, points), firstAxis(gradient, maps), maps.right);
+    Points points = points(sum);
+    Products.addInPlace(
+        sum.view(-1, points.last()),
+        allButLast(gradient, points, true),
+        last(gradient, points, true));
   }
 
-  /** What lines along the first axis are multiplied by from the left, and along the last. */
-  private record Maps(Tensor left, Tensor right) {}
-
-  private Maps maps(Tensor field, int from, int to, boolean back) {
-    Tensor straight = matrix(field, from, to, false);
-    Tensor transposed = matrix(field, from, to, true);
-    return back ? new Maps(straight, transposed) : new Maps(transposed, straight);
+  private Tensor resized(Tensor field, Points points, boolean back) {
+    return allButLast(field, points, back).matmul(last(field, points, back));
   }
 
-  /** All lines along the last axis, after the first axis of a plane has been resized. */
-  private Tensor firstAxis(Tensor field, Maps maps) {
-    long from = field.size(-1);
-    if (axes == 1) {
-      return field.reshape(-1, from);
+  private Points points(Tensor field) {
+    return Points.of(field, axes);
+  }
+
+  /** What rows along the last axis are multiplied by from the right. */
+  private Tensor last(Tensor field, Points to, boolean back) {
+    int from = points(field).last();
+    return back ? matrix(field, to.last(), from, true) : matrix(field, from, to.last(), false);
+  }
+
+  /** All rows along the last axis, after every other axis has been resized. */
+  private Tensor allButLast(Tensor field, Points to, boolean back) {
+    Points from = points(field);
+    Tensor result = field;
+    for (int axis = 0; axis + 1 < axes; axis++) {
+      int there = from.at(axis);
+      Tensor left =
+          back ? matrix(field, to.at(axis), there, false) : matrix(field, there, to.at(axis), true);
+      long behind = 1;
+      for (int later = axis + 1; later < axes; later++) {
+        behind *= from.at(later);
+      }
+      result = left.matmul(result.reshape(-1, there, behind));
     }
-    Tensor planes = field.reshape(-1, from, from);
-    return maps.left.matmul(planes).view(-1, from);
+    return result.reshape(-1, from.last());
   }
 
   private Tensor matrix(Tensor field, int from, int to, boolean transposed) {
@@ -97,13 +111,10 @@ public final class FourierResize {
     return (transposed ? matrix.permute(1, 0) : matrix).contiguous();
   }
 
-  /** The shape of a field on so many points per axis. */
-  public long[] resized(Tensor field, int points) {
-    long[] shape = field.shape();
-    for (int axis = 1; axis <= axes; axis++) {
-      shape[shape.length - axis] = points;
-    }
-    return shape;
+  /** The shape of a field on other points. */
+  public long[] shape(Tensor field, Points points) {
+    long[] lead = Arrays.copyOf(field.shape(), field.rank() - axes);
+    return points.shape(lead);
   }
 
   private static Tensor identity(int size) {

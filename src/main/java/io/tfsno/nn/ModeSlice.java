@@ -2,61 +2,71 @@ package io.tfsno.nn;
 
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 
 /**
- * Which of a layer's modes a grid can hold: those with {@code |k| <= points/2}, the Nyquist wave of
- * the last axis excluded. On a grid that holds all of them nothing is cut.
+ * Which of a layer's modes a grid can hold: those below its Nyquist wave along every axis. On a
+ * grid that holds all of them nothing is cut.
  */
 public final class ModeSlice {
   private final Modes all;
-  private final int columns;
-  private final int positiveRows;
+  private final Modes kept;
 
-  public ModeSlice(Modes all, int points) {
+  public ModeSlice(Modes all, Points points) {
     this.all = all;
-    columns = Math.min(all.columns().positive(), points / 2);
-    positiveRows = Math.min(all.rows().positive(), points / 2);
+    kept = all.within(points);
+  }
+
+  private ModeSlice(Modes all) {
+    this.all = all;
+    kept = all;
+  }
+
+  /** That of a grid which holds everything. */
+  public static ModeSlice whole(Modes all) {
+    return new ModeSlice(all);
   }
 
   public Modes modes() {
-    if (isWhole()) {
-      return all;
-    }
-    return all.dimension() == 1 ? Modes.line(columns) : Modes.block(positiveRows, columns);
+    return kept;
   }
 
   public boolean isWhole() {
-    return columns == all.columns().positive()
-        && (all.dimension() == 1 || positiveRows == all.rows().positive());
+    return kept.equals(all);
   }
 
-  /** The kept part of a tensor {@code [k2(, k1), ...]}; itself if all of it is kept. */
+  /** The kept part of a tensor {@code [k_d, .., k_1, ...]}; itself if all of it is kept. */
   public Tensor of(Tensor tensor) {
-    if (isWhole()) {
-      return tensor;
+    Tensor part = tensor;
+    for (int place = 0; place < all.dimension(); place++) {
+      int axis = all.dimension() - 1 - place;
+      Modes.Axis from = all.axis(axis);
+      Modes.Axis to = kept.axis(axis);
+      if (to.equals(from)) {
+        continue;
+      }
+      Tensor positive = part.narrow(place, 0, to.positive());
+      // The negative waves next to zero stand at the end of their block.
+      part =
+          to.negative() == 0
+              ? positive
+              : Tensor.cat(
+                  place, positive, part.narrow(place, from.count() - to.negative(), to.negative()));
     }
-    Tensor kept = tensor.narrow(0, 0, columns);
-    if (all.dimension() == 1) {
-      return kept;
-    }
-    // The negative waves next to zero stand at the end of their block.
-    return Tensor.cat(
-        1,
-        kept.narrow(1, 0, positiveRows),
-        kept.narrow(1, all.rows().count() - positiveRows, positiveRows));
+    return part;
   }
 
   /** The kept part of a tensor {@code [k, ...]} whose first axis holds all modes. */
   public Tensor ofFlat(Tensor tensor) {
-    if (isWhole() || all.dimension() == 1) {
-      return of(tensor);
+    if (isWhole()) {
+      return tensor;
     }
     long[] shape = tensor.shape();
-    long[] split = new long[shape.length + 1];
-    split[0] = all.columns().count();
-    split[1] = all.rows().count();
-    System.arraycopy(shape, 1, split, 2, shape.length - 1);
-    shape[0] = modes().count();
+    long[] modes = all.storedShape();
+    long[] split = new long[shape.length + modes.length - 1];
+    System.arraycopy(modes, 0, split, 0, modes.length);
+    System.arraycopy(shape, 1, split, modes.length, shape.length - 1);
+    shape[0] = kept.count();
     return of(tensor.view(split)).reshape(shape);
   }
 }

@@ -26,6 +26,7 @@ public final class Parameters implements AutoCloseable {
   private final List<Tensor> gradients = new ArrayList<>();
   private final List<RateScale> rateScales = new ArrayList<>();
   private Tensor flatGradient;
+  private Execution execution;
 
   /** Declares a trainable parameter. */
   public Parameter declare(String name, Initialiser initialiser, long... shape) {
@@ -58,6 +59,14 @@ public final class Parameters implements AutoCloseable {
 
   /** Makes the vectors on a device, with first values drawn on the host. */
   public void allocate(Device device, Rng rng) {
+    allocate(Execution.on(device), rng);
+  }
+
+  /** The same for an execution, which begins here. */
+  public void allocate(Execution on, Rng rng) {
+    execution = on;
+    execution.begin();
+    Device device = on.device();
     long seed = rng.next();
     trainable.allocate(device, seed);
     state.allocate(device, seed);
@@ -109,6 +118,12 @@ public final class Parameters implements AutoCloseable {
           "no parameter '%s'; there are %s and %s".formatted(name, entries(), stateEntries()));
     }
     return found.tensor();
+  }
+
+  /** Where and how the network is computed; known after the allocation. */
+  public Execution execution() {
+    trainable.flat();
+    return execution;
   }
 
   public Device device() {

@@ -4,6 +4,8 @@ import io.tfsno.engine.Products;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.ModeTransform;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
+import java.util.Arrays;
 
 /**
  * The convolution with a learnt kernel that has few Fourier modes:
@@ -13,8 +15,9 @@ import io.tfsno.spectral.Modes;
  * </pre>
  *
  * The three steps are separate, because gated layers look at X and change Y. The weights are real,
- * {@code [k2(, k1), out, re/im, in]}: seen as a matrix with 2 in columns they are the upper half of
- * the real form of the complex matrix, and the batched product over modes uses them as they lie.
+ * {@code [k_d, .., k_1, out, re/im, in]}: seen as a matrix with 2 in columns they are the upper
+ * half of the real form of the complex matrix, and the batched product over modes uses them as they
+ * lie.
  */
 public final class SpectralConv {
   private final Parameter weight;
@@ -31,11 +34,11 @@ public final class SpectralConv {
       Initialiser initialiser) {
     this.modes = modes;
     this.constants = constants;
-    int columns = modes.columns().count();
-    long[] shape =
-        modes.dimension() == 1
-            ? new long[] {columns, out, 2, in}
-            : new long[] {columns, modes.rows().count(), out, 2, in};
+    long[] stored = modes.storedShape();
+    long[] shape = Arrays.copyOf(stored, stored.length + 3);
+    shape[stored.length] = out;
+    shape[stored.length + 1] = 2;
+    shape[stored.length + 2] = in;
     weight = parameters.declare(name + ".weight", initialiser, shape);
   }
 
@@ -45,11 +48,11 @@ public final class SpectralConv {
   }
 
   /** The modes in use on a grid. */
-  public ModeSlice slice(int points) {
+  public ModeSlice slice(Points points) {
     return new ModeSlice(modes, points);
   }
 
-  /** Fields {@code [in, sample, x(, y)]} to coefficients {@code [mode, re/im, in, sample]}. */
+  /** Fields {@code [in, sample, x(, y, z)]} to coefficients {@code [mode, re/im, in, sample]}. */
   public Tensor analyse(Tensor z) {
     return analyse(z, slice(points(z)));
   }
@@ -62,7 +65,7 @@ public final class SpectralConv {
   }
 
   /** The learnt product for each mode, {@code [mode, re/im, in or out, sample]}. */
-  public Tensor mix(Tensor x, int points) {
+  public Tensor mix(Tensor x, Points points) {
     return mix(x, slice(points).of(weight()));
   }
 
@@ -82,7 +85,7 @@ public final class SpectralConv {
     return y.view(count, out, 2, samples).permute(0, 2, 1, 3).contiguous();
   }
 
-  /** {@code field += F^-1 y} for a field {@code [out, sample, x(, y)]}. Modifies the field. */
+  /** {@code field += F^-1 y} for a field {@code [out, sample, x(, y, z)]}. Modifies the field. */
   public void addSynthesis(Tensor field, Tensor y) {
     addSynthesis(field, y, slice(points(field)));
   }
@@ -107,7 +110,8 @@ public final class SpectralConv {
     return constants.transform(kept.modes(), points(field), field.device());
   }
 
-  private static int points(Tensor field) {
-    return Math.toIntExact(field.size(-1));
+  /** The points of a field's grid. */
+  public Points points(Tensor field) {
+    return Points.of(field, modes.dimension());
   }
 }

@@ -25,7 +25,7 @@ public final class StridedConv {
     }
 
     private int window() {
-      return dimension == 1 ? size : size * size;
+      return (int) Math.pow(size, dimension);
     }
 
     private long[] ofWeight() {
@@ -44,7 +44,9 @@ public final class StridedConv {
     stride = shape.stride();
   }
 
-  /** Fields {@code [sample, in, x(, y)]} to {@code [sample, out, x(, y)]} on the coarser grid. */
+  /**
+   * Fields {@code [sample, in, x(, y, z)]} to {@code [sample, out, x(, y, z)]} on the coarser grid.
+   */
   public Tensor apply(Tensor x) {
     return Convolution.periodic(x, weight.tensor(), bias.tensor(), stride);
   }

@@ -4,7 +4,9 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Parameters;
+import io.tfsno.spectral.Points;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * What all operators share: the check of what comes in, and the choice between predicting the next
@@ -23,7 +25,7 @@ public abstract class CheckedOperator implements Operator {
     this.constants = constants;
   }
 
-  /** What the network says to states {@code [sample, channel, x(, y)]}, in the same shape. */
+  /** What the network says to states {@code [sample, channel, x(, y, z)]}, in the same shape. */
   protected abstract Tensor answer(Tensor u, Pass pass);
 
   @Override
@@ -62,24 +64,26 @@ public abstract class CheckedOperator implements Operator {
 
   private void check(Tensor u) {
     long[] found = u.shape();
-    boolean fits =
-        found.length == 2 + shape.dimension()
-            && found[1] == shape.channels()
-            && found[2] == found[found.length - 1];
+    boolean fits = found.length == 2 + shape.dimension() && found[1] == shape.channels();
     if (!fits) {
-      String grid = shape.dimension() == 1 ? "points" : "points, points";
       throw new UserError(
-          "states [samples, %d, %s]".formatted(shape.channels(), grid),
+          "states [samples, %d, %s]".formatted(shape.channels(), axes()),
           Arrays.toString(found),
-          "This operator was made for %s.".formatted(shape));
+          "This operator was made for %s.".formatted(shape.text()));
     }
-    int points = Math.toIntExact(found[2]);
+    Points points = Points.of(u, shape.dimension());
     if (!runsOn(points)) {
       throw new UserError(
-          "a grid that %s can run on, such as %d points".formatted(spec.model(), shape.points()),
+          "a grid that %s can run on, such as %s points".formatted(spec.model(), shape.points()),
           points + " points",
           "Resample the states first.");
     }
+  }
+
+  private String axes() {
+    return shape.grid().axes().stream()
+        .map(axis -> "points along " + axis.name())
+        .collect(Collectors.joining(", "));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.tfsno.operator;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 
 /**
  * Channels that tell a network where it is. NONE keeps translation equivariance and is the default;
@@ -20,14 +22,17 @@ public enum Coordinates {
     };
   }
 
-  /** The extra channels {@code [channel, 1, N(, N)]} on a grid, in float64 on the CPU. */
-  Tensor onGrid(int dimension, int points) {
-    int cells = dimension == 1 ? points : points * points;
-    double[] values = new double[channels(dimension) * cells];
-    for (int axis = 0; axis < dimension; axis++) {
+  /** The extra channels {@code [channel, 1, x(, y, z)]} on a grid, in float64 on the CPU. */
+  Tensor onGrid(Grid grid) {
+    Points points = grid.points();
+    int cells = points.cells();
+    int[][] at = points.indices();
+    double[] values = new double[channels(points.dimension()) * cells];
+    for (int axis = 0; axis < points.dimension(); axis++) {
+      // Between walls points are centres of cells: they lie at other places on other grids.
+      double first = grid.axis(axis).periodic() ? 0 : 0.5;
       for (int cell = 0; cell < cells; cell++) {
-        boolean first = dimension == 2 && axis == 0;
-        double x = (double) (first ? cell / points : cell % points) / points;
+        double x = (at[axis][cell] + first) / points.at(axis);
         if (this == LINEAR) {
           values[axis * cells + cell] = x;
         } else {
@@ -36,8 +41,6 @@ public enum Coordinates {
         }
       }
     }
-    return dimension == 1
-        ? Tensor.of(values, channels(dimension), 1, points)
-        : Tensor.of(values, channels(dimension), 1, points, points);
+    return Tensor.of(values, points.shape(channels(points.dimension()), 1));
   }
 }

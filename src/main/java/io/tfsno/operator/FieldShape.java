@@ -1,47 +1,65 @@
 package io.tfsno.operator;
 
 import io.tfsno.base.UserError;
+import io.tfsno.spectral.Channel;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * The fields an operator maps: {@code [sample, channel, x(, y)]} on a uniform periodic grid.
+ * The fields an operator maps: {@code [sample, channel, x(, y, z)]}.
  *
- * @param dimension 1 or 2
- * @param points grid points per axis
- * @param channels number of field components
- * @param length box length per axis
+ * @param grid where they live; an operator may run on other grids of the same box
+ * @param fields their components, in order
  */
-public record FieldShape(int dimension, int points, int channels, double length) {
+public record FieldShape(Grid grid, List<Channel> fields) {
   public FieldShape {
-    if (dimension != 1 && dimension != 2) {
-      throw new UserError("dimension 1 or 2", "" + dimension, "Other dimensions are not built.");
+    if (fields.isEmpty()) {
+      throw new UserError("at least 1 channel", "0", "A field has components.");
     }
-    if (points < 2) {
-      throw new UserError("at least 2 grid points per axis", "" + points, "Use a finer grid.");
-    }
-    int most = dimension == 1 ? 1 << 24 : 1 << 15;
-    if (points > most) {
-      throw new UserError(
-          "at most %d grid points per axis in %dD".formatted(most, dimension),
-          "" + points,
-          "Use a coarser grid.");
-    }
-    if (channels < 1) {
-      throw new UserError("at least 1 channel", "" + channels, "A field has components.");
-    }
-    if (!(length > 0) || Double.isInfinite(length)) {
-      throw new UserError("a positive box length", "" + length, "Give the length of one period.");
-    }
+    fields = List.copyOf(fields);
+    Channel.requireDifferent(fields.stream().map(Channel::name).toList());
+  }
+
+  /** Unnamed channels on a periodic cube. */
+  public FieldShape(int dimension, int points, int channels, double length) {
+    this(
+        Grid.periodic(Points.cube(dimension, points), length),
+        channels < 1 ? List.of() : Channel.unnamed(channels));
+  }
+
+  public int dimension() {
+    return grid.dimension();
+  }
+
+  public Points points() {
+    return grid.points();
+  }
+
+  /** Number of components. */
+  public int channels() {
+    return fields.size();
   }
 
   /** Grid points of one field. */
   public int cells() {
-    return dimension == 1 ? points : points * points;
+    return grid.cells();
   }
 
-  /** The shape of a tensor of so many states, {@code [sample, channel, x(, y)]}. */
+  /** The same fields on other points. */
+  public FieldShape on(Points points) {
+    return new FieldShape(grid.with(points), fields);
+  }
+
+  /** The shape of a tensor of some states, {@code [sample, channel, x(, y, z)]}. */
   public long[] states(int samples) {
-    return dimension == 1
-        ? new long[] {samples, channels, points}
-        : new long[] {samples, channels, points, points};
+    return points().shape(samples, channels());
+  }
+
+  /** For messages: {@code u, v on 64 x 64 points on a box of 1 x 1}. */
+  public String text() {
+    String names = fields.stream().map(Channel::name).collect(Collectors.joining(", "));
+    return names + " on " + grid.text();
   }
 }

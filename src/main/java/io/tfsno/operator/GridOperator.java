@@ -2,17 +2,25 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
+import java.util.stream.LongStream;
 
-/** What operators that work on the grid itself share: the order of axes and coordinate channels. */
+/**
+ * What operators that work on the grid itself share: the order of axes, coordinate channels, and
+ * fields that are continued past walls, of which the network knows nothing.
+ */
 public abstract class GridOperator extends CheckedOperator {
   private final Coordinates coords;
+  private final Padding padding;
 
   protected GridOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
     coords = spec.coords();
+    padding = new Padding(spec.padding(), shape.grid(), constants);
   }
 
-  /** The network proper, on fields {@code [channel, sample, x(, y)]}. */
+  /** The network proper, on fields {@code [channel, sample, x(, y, z)]}. */
   protected abstract Tensor network(Tensor z, Pass pass);
 
   @Override
@@ -21,7 +29,7 @@ public abstract class GridOperator extends CheckedOperator {
     if (coords != Coordinates.NONE) {
       z = Tensor.cat(0, z, coordinates(u));
     }
-    return swapFirst(network(z, pass));
+    return swapFirst(padding.crop(network(padding.extend(z), pass), points(u)));
   }
 
   /** {@code [sample, channel, ...]} to {@code [channel, sample, ...]} and back. */
@@ -32,7 +40,25 @@ public abstract class GridOperator extends CheckedOperator {
       swapped[1] = x.size(0);
       return x.reshape(swapped);
     }
-    return x.rank() == 3 ? x.permute(1, 0, 2).contiguous() : x.permute(1, 0, 2, 3).contiguous();
+    long[] order = LongStream.range(0, x.rank()).toArray();
+    order[0] = 1;
+    order[1] = 0;
+    return x.permute(order).contiguous();
+  }
+
+  /** The points of a field's grid. */
+  protected final Points points(Tensor field) {
+    return Points.of(field, shape().dimension());
+  }
+
+  /** The points of the training grid as the network sees it, those past walls included. */
+  protected final Points networkPoints() {
+    return padding.extended(shape().points());
+  }
+
+  /** How much walls can add to the amplification of a change by the network. */
+  protected final double gainOfPadding() {
+    return padding.gain();
   }
 
   /** Channels in, with coordinates. */
@@ -41,14 +67,11 @@ public abstract class GridOperator extends CheckedOperator {
   }
 
   private Tensor coordinates(Tensor u) {
-    int points = Math.toIntExact(u.size(-1));
-    Tensor grid =
-        constants.tensor(
-            "coordinates on " + points,
-            u.device(),
-            () -> coords.onGrid(shape().dimension(), points));
-    long[] expanded = grid.shape();
+    Grid grid = shape().grid().with(points(u));
+    Tensor channels =
+        constants.tensor("coordinates on " + grid.points(), u.device(), () -> coords.onGrid(grid));
+    long[] expanded = channels.shape();
     expanded[1] = u.size(0);
-    return grid.expand(expanded);
+    return channels.expand(expanded);
   }
 }

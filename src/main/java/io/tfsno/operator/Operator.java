@@ -2,6 +2,7 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Parameters;
+import io.tfsno.spectral.Points;
 
 /** A learnt map from the state of a field to its state one step later. */
 public interface Operator extends AutoCloseable {
@@ -15,7 +16,7 @@ public interface Operator extends AutoCloseable {
   /**
    * One step. Differentiable.
    *
-   * @param u states {@code [sample, channel, x(, y)]}, not modified
+   * @param u states {@code [sample, channel, x(, y, z)]}, not modified
    * @return the next states, a new tensor of the same shape owned by the enclosing scope
    */
   Tensor forward(Tensor u);
@@ -23,7 +24,7 @@ public interface Operator extends AutoCloseable {
   /**
    * One step of a system whose law changes with time.
    *
-   * @param u states {@code [sample, channel, x(, y)]}
+   * @param u states {@code [sample, channel, x(, y, z)]}
    * @param t the time of each state, {@code [sample]}; ignored unless {@link #needsTime}
    */
   default Tensor forward(Tensor u, Tensor t) {
@@ -40,8 +41,8 @@ public interface Operator extends AutoCloseable {
     return true;
   }
 
-  /** Whether the operator can step fields on a grid with this many points per axis. */
-  boolean runsOn(int points);
+  /** Whether the operator can step fields on a grid with these points. */
+  boolean runsOn(Points points);
 
   /**
    * Says whether the parameters are about to be trained. Operators that keep running estimates

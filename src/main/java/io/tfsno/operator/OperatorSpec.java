@@ -3,6 +3,7 @@ package io.tfsno.operator;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
+import io.tfsno.nn.Execution;
 
 /** The sizes and options of an operator: plain values that a configuration file can hold. */
 public interface OperatorSpec {
@@ -18,9 +19,22 @@ public interface OperatorSpec {
   /** Whether the network gives the change of the state, zero before training, or the state. */
   boolean predictDelta();
 
+  /** How fields are continued past walls, if the grid has any; null for the default. */
+  default PaddingSpec padding() {
+    return null;
+  }
+
   /** What the equation of the data contributes to the training loss; nothing for most models. */
   default PhysicsTerm physics() {
     return PhysicsTerm.NONE;
+  }
+
+  /**
+   * The same model with no more modes than the grid holds and its padding past walls written out:
+   * where to start with data of one's own.
+   */
+  default OperatorSpec fittedTo(FieldShape shape) {
+    return this;
   }
 
   /** Throws a {@link io.tfsno.base.UserError} if these sizes do not fit such fields. */
@@ -38,6 +52,11 @@ public interface OperatorSpec {
 
   /** A new operator with first weights drawn from {@code rng}. The caller closes it. */
   default Operator build(FieldShape shape, Device device, Rng rng) {
+    return build(shape, Execution.on(device), rng);
+  }
+
+  /** The same with a choice of how a GPU computes it. */
+  default Operator build(FieldShape shape, Execution execution, Rng rng) {
     Operator operator = declare(shape);
     long count = operator.parameters().count();
     if (count > MOST_PARAMETERS) {
@@ -47,7 +66,7 @@ public interface OperatorSpec {
           Long.toString(count),
           "Make the model smaller.");
     }
-    operator.parameters().allocate(device, rng);
+    operator.parameters().allocate(execution, rng);
     return operator;
   }
 }

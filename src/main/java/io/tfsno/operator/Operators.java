@@ -1,8 +1,11 @@
 package io.tfsno.operator;
 
 import io.tfsno.base.Names;
+import io.tfsno.base.UserError;
+import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /** The registry of models. */
@@ -32,12 +35,25 @@ public final class Operators {
     List<Model> models();
   }
 
-  private static final List<Model> ALL =
-      ServiceLoader.load(Provider.class, Operators.class.getClassLoader()).stream()
-          .flatMap(provider -> provider.get().models().stream())
-          .toList();
+  private static final List<Model> ALL = in(Operators.class.getClassLoader());
 
   private Operators() {}
+
+  /** The models of all providers that a class loader sees; no two may have one name. */
+  static List<Model> in(ClassLoader loader) {
+    List<Model> models =
+        ServiceLoader.load(Provider.class, loader).stream()
+            .flatMap(provider -> provider.get().models().stream())
+            .toList();
+    Set<String> seen = new HashSet<>();
+    for (Model model : models) {
+      if (!seen.add(model.name())) {
+        throw new UserError(
+            "models of different names", "two of " + model.name(), "Rename one of them.");
+      }
+    }
+    return models;
+  }
 
   public static List<Model> all() {
     return ALL;

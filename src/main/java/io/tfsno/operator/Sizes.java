@@ -1,6 +1,8 @@
 package io.tfsno.operator;
 
 import io.tfsno.base.UserError;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 
 /** Checks that specs have in common. */
 public final class Sizes {
@@ -12,31 +14,23 @@ public final class Sizes {
     }
   }
 
-  /** Every level but the last halves the grid. */
-  public static void requireHalvings(int points, int levels) {
+  /** Every level but the last halves the grid, along every axis. */
+  public static void requireHalvings(Points points, int levels) {
     int divisor = 1 << (levels - 1);
-    if (points % divisor != 0) {
-      throw new UserError(
-          "grid points divisible by %d for %d levels".formatted(divisor, levels),
-          points + " points",
-          "Use fewer levels or another grid.");
+    for (int n : points.perAxis()) {
+      if (n % divisor != 0) {
+        throw new UserError(
+            "grid points divisible by %d for %d levels".formatted(divisor, levels),
+            n + " points",
+            "Use fewer levels or another grid.");
+      }
     }
   }
 
-  /** The Nyquist wave is never kept, so a grid holds half as many modes as points. */
-  public static void requireModes(int modes, int points) {
-    requireModes(modes, points, 1);
-  }
-
-  /** The same on a level that has so many times fewer points than the finest one. */
-  public static void requireModes(int modes, int finest, int coarser) {
-    int points = finest / coarser;
-    if (modes > points / 2) {
-      throw new UserError(
-          "at most %d modes per axis on %d points".formatted(points / 2, points),
-          modes + " modes",
-          "Lower modes to %d or use a grid of at least %d points."
-              .formatted(points / 2, 2 * modes * coarser));
+  /** Refuses walls for a model whose layers wrap around. */
+  public static void requirePeriodic(String what, Grid grid, String nextStep) {
+    if (!grid.periodic()) {
+      throw new UserError("a periodic grid for " + what, grid.text(), nextStep);
     }
   }
 

@@ -11,7 +11,7 @@ package io.tfsno.operator;
 public record Traits(Grids grids, int shift) {
   /** The grids on which an operator is the same function, up to the grids' own resolution. */
   public enum Grids {
-    ANY("any; where it has levels, any that these divide"),
+    ANY("any"),
     DOUBLED("the training grid doubled any number of times"),
     OWN("the training grid only; others are reached by resampling");
 

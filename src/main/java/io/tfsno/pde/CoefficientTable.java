@@ -94,7 +94,7 @@ final class CoefficientTable {
         pairs[i + 1] = mask[m] * (real ? z[0] : z[1]);
       }
     }
-    long[] inner = grid.modes().shape();
+    long[] inner = grid.modes().arrayShape();
     long[] shape = new long[inner.length + 2];
     shape[0] = channels;
     System.arraycopy(inner, 0, shape, 1, inner.length);

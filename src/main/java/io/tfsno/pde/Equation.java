@@ -1,5 +1,6 @@
 package io.tfsno.pde;
 
+import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.Map;
@@ -13,13 +14,22 @@ public interface Equation {
   EquationType type();
 
   /** The linear part, diagonal in Fourier space. */
-  Symbol linear(Wavenumbers k);
+  Symbol linear(Wavenumbers waves);
 
   /**
    * The nonlinear part, or null where there is none. It makes its constants by the grid's methods
    * alone, which say who owns them. Whoever evaluates it dealiases it.
    */
   Nonlinearity nonlinear(SpectralGrid grid);
+
+  /**
+   * The state to start from in place of one that was given: its part that the equation allows.
+   *
+   * @return the given coefficients, or a new tensor
+   */
+  default Tensor allowed(Tensor state, SpectralGrid grid) {
+    return state;
+  }
 
   /** The coefficients of the equation under their own names. */
   Map<String, Double> parameters();

@@ -2,11 +2,14 @@ package io.tfsno.pde;
 
 import io.tfsno.base.Names;
 import io.tfsno.base.UserError;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * An entry of the catalogue: how an equation is named and described, what coefficients it takes,
@@ -15,7 +18,7 @@ import java.util.function.Function;
  * @param fields names of its channels
  * @param reciprocals other names under which 1/coefficient may be given, as {@code Re -> nu}
  * @param length a good box length
- * @param dt a good solver step at about 256 (1D) or 64 (2D) stored points
+ * @param dt a good solver step at about 256 (1D), 64 (2D) or 32 (3D) stored points per axis
  */
 public record EquationType(
     String name,
@@ -28,6 +31,16 @@ public record EquationType(
     double length,
     double dt,
     Function<Map<String, Double>, Equation> make) {
+
+  /** The entries of an equation that is written alike in one, two and three dimensions. */
+  public static List<EquationType> inEachDimension(IntFunction<EquationType> entry) {
+    return IntStream.rangeClosed(1, Points.MOST_AXES).mapToObj(entry).toList();
+  }
+
+  /** Whether a Reynolds number may be given in place of the viscosity. */
+  public boolean hasReynoldsNumber() {
+    return reciprocals.containsKey("Re");
+  }
 
   /** The equation with the given coefficients, standard values for the others. */
   public Equation create(Map<String, Double> given) {

@@ -17,15 +17,18 @@ final class ModeArray {
     im = new double[fields * modes.count()];
   }
 
-  /** Adds {@code 2 Re(c exp(i k.x))} for c = a + i b; in 1D mx is 0 and my the wave number. */
-  void addWave(int field, int mx, int my, double a, double b) {
-    add(field, mx, my, a, b);
-    add(field, -mx, -my, a, -b);
+  /** Adds {@code 2 Re(c exp(i k.x))} for c = a + i b and the wave k. */
+  void addWave(int field, double a, double b, int... k) {
+    add(field, a, b, k);
+    int[] partner = k.clone();
+    for (int axis = 0; axis < k.length; axis++) {
+      partner[axis] = -k[axis];
+    }
+    add(field, a, -b, partner);
   }
 
-  private void add(int field, int mx, int my, double a, double b) {
-    int row = modes.rows().index(mx);
-    int index = field * modes.count() + row * modes.columns().count() + modes.columns().index(my);
+  private void add(int field, double a, double b, int... k) {
+    int index = field * modes.count() + modes.arrayIndex(k);
     re[index] += a;
     im[index] += b;
   }
@@ -39,7 +42,7 @@ final class ModeArray {
 
   /** The arrays as {@code [trajectories, channels, modes...]}, complex128 on the CPU. */
   Tensor tensor(int channels) {
-    long[] inner = modes.shape();
+    long[] inner = modes.arrayShape();
     long[] shape = new long[inner.length + 2];
     shape[0] = fields / channels;
     shape[1] = channels;

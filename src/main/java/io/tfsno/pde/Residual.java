@@ -3,7 +3,9 @@ package io.tfsno.pde;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.SingleFields;
 import io.tfsno.spectral.Wavenumbers;
 
@@ -31,23 +33,21 @@ public final class Residual implements AutoCloseable {
   private final Tensor factor;
 
   /**
-   * @param length box length per axis
-   * @param points grid points per axis
+   * @param box of the fields, which must be periodic
    * @param dt time of one step
    * @param type element type of the fields
    */
-  public Residual(
-      Equation equation, double length, int points, double dt, DType type, Device device) {
-    int largest = points / (order(equation) >= 4 ? 4 : 3);
-    grid = new SingleFields(equation.dimension(), length, points, largest, type, device);
-    Wavenumbers k = grid.wavenumbers();
-    perStep = masked(Symbol.real(k.map((kx, ky) -> 1 / dt)));
-    linear = masked(equation.linear(k));
+  public Residual(Equation equation, Grid box, double dt, DType type, Device device) {
+    int share = order(equation) >= 4 ? 4 : 3;
+    grid = new SingleFields(box, box.points().map(n -> n / share), type, device);
+    Wavenumbers waves = grid.wavenumbers();
+    perStep = masked(Symbol.real(waves.map(k -> 1 / dt)));
+    linear = masked(equation.linear(waves));
     nonlinear = equation.nonlinear(grid);
     factor = nonlinear == null ? null : masked(nonlinear.factor());
   }
 
-  /** The residual of each step, {@code [field, channel, x(, y)]} like the states. */
+  /** The residual of each step, {@code [field, channel, x(, y, z)]} like the states. */
   public Tensor of(Tensor next, Tensor now) {
     Tensor v = grid.coefficients(next);
     Tensor before = grid.coefficients(now);
@@ -66,7 +66,7 @@ public final class Residual implements AutoCloseable {
   }
 
   private Tensor masked(Symbol symbol) {
-    double[] mask = grid.wavenumbers().modes().upTo(grid.largestKeptWave());
+    double[] mask = grid.mask();
     double[][] re = new double[symbol.re().length][mask.length];
     double[][] im = new double[symbol.re().length][mask.length];
     for (int c = 0; c < re.length; c++) {
@@ -81,7 +81,9 @@ public final class Residual implements AutoCloseable {
   /** The power of k with which the linear part grows at short waves: 2 for diffusion. */
   public static int order(Equation equation) {
     // Waves so short that lower powers of k do not count.
-    Symbol symbol = equation.linear(new Wavenumbers(Modes.line(3), 1e-9));
+    Grid tiny = Grid.periodic(Points.cube(equation.dimension(), 8), 1e-9);
+    Symbol symbol =
+        equation.linear(new Wavenumbers(Modes.half(tiny.points().map(n -> 3).perAxis()), tiny));
     double once = Math.hypot(symbol.re(0, 1), symbol.im(0, 1));
     double twice = Math.hypot(symbol.re(0, 2), symbol.im(0, 2));
     return once == 0 ? 0 : (int) Math.round(Math.log(twice / once) / Math.log(2));

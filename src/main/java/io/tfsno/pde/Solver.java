@@ -4,8 +4,11 @@ import io.tfsno.base.Cancellation;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Dealiasing;
+import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.Points;
 
 /**
  * Integrates a batch of trajectories of one equation in float64 and hands out snapshots at a fixed
@@ -13,33 +16,25 @@ import io.tfsno.spectral.PairedFields;
  */
 public final class Solver {
   private final Equation equation;
-  private final double length;
-  private final int solverPoints;
+  private final Grid grid;
   private final double interval;
   private final int substeps;
   private final Device device;
 
   /**
-   * @param solverPoints grid points per axis on which products are formed
+   * @param grid on which products are formed
    * @param interval time between snapshots
    * @param substeps solver steps per snapshot
    */
-  public Solver(
-      Equation equation,
-      double length,
-      int solverPoints,
-      double interval,
-      int substeps,
-      Device device) {
+  public Solver(Equation equation, Grid grid, double interval, int substeps, Device device) {
     this.equation = equation;
-    this.length = length;
-    this.solverPoints = solverPoints;
+    this.grid = grid;
     this.interval = interval;
     this.substeps = substeps;
     this.device = device;
   }
 
-  /** Receives the field values {@code [trajectory, channel, x(, y)]} of one snapshot. */
+  /** Receives the field values {@code [trajectory, channel, x(, y, z)]} of one snapshot. */
   public interface Snapshots {
     /** The tensor is freed after the call. */
     void accept(int index, Tensor values);
@@ -47,22 +42,20 @@ public final class Solver {
 
   /** The modes that states are given in. */
   public Modes modes() {
-    return PairedFields.modes(equation.dimension(), solverPoints);
+    return PairedFields.modes(grid.points());
   }
 
   /**
-   * Coefficients of states given by their values {@code [trajectory, channel, x(, y)]} on the
+   * Coefficients of states given by their values {@code [trajectory, channel, x(, y, z)]} on the
    * solver's grid, restricted to the modes that the solver keeps.
    */
   public Tensor coefficients(Tensor values) {
-    PairedFields grid =
-        new PairedFields(equation.dimension(), length, solverPoints, values.device());
-    return grid.singleCoefficients(values);
+    return new PairedFields(grid, values.device()).singleCoefficients(values);
   }
 
-  /** The largest wave number that the solver keeps. */
-  public int largestWave() {
-    return PairedFields.largestKeptWave(solverPoints);
+  /** The largest wave number along each axis that the solver keeps. */
+  public Points largestWave() {
+    return Dealiasing.largestWaves(grid.points());
   }
 
   public double dt() {
@@ -74,16 +67,16 @@ public final class Solver {
    * first.
    *
    * @param initial coefficients {@code [trajectory, channel, modes...]}, complex128, any device
-   * @param storedPoints grid points per axis of the snapshots
+   * @param storedPoints of the snapshots
    * @throws BlowUp when a state stops being finite
    */
   public void run(
-      Tensor initial, int count, int storedPoints, Cancellation cancellation, Snapshots sink) {
+      Tensor initial, int count, Points storedPoints, Cancellation cancellation, Snapshots sink) {
     try (Scope whole = new Scope()) {
-      PairedFields grid = new PairedFields(equation.dimension(), length, solverPoints, device);
+      PairedFields fields = new PairedFields(grid, device);
       int trajectories = Math.toIntExact(initial.size(0));
-      Etdrk4 scheme = new Etdrk4(equation, grid, dt());
-      Tensor state = Scope.unowned(() -> grid.pair(initial.to(device)));
+      Etdrk4 scheme = new Etdrk4(equation, fields, dt());
+      Tensor state = start(fields, initial);
       try {
         for (int index = 0; index < count; index++) {
           if (index > 0) {
@@ -91,13 +84,18 @@ public final class Solver {
             requireFinite(state, index);
           }
           try (Scope snapshot = new Scope()) {
-            sink.accept(index, grid.singleValues(state, trajectories, storedPoints));
+            sink.accept(index, fields.singleValues(state, trajectories, storedPoints));
           }
         }
       } finally {
         state.close();
       }
     }
+  }
+
+  /** The allowed part of the given states in pairs, an unowned tensor. */
+  private Tensor start(PairedFields fields, Tensor initial) {
+    return Scope.unowned(() -> equation.allowed(fields.pair(initial.to(device)), fields));
   }
 
   /**

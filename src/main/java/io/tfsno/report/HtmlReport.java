@@ -6,8 +6,10 @@ import io.tfsno.bench.Ledger;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Scores;
+import io.tfsno.nn.Execution;
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.ink.Svg;
+import io.tfsno.run.ScoredSteps;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,8 +25,6 @@ import java.util.stream.Collectors;
 
 /** One self-contained HTML page about one run or several, with tables and figures. */
 public final class HtmlReport {
-  private static final int[] STEPS = {1, 10, 25, 50};
-
   private final StringBuilder html = new StringBuilder();
   private final List<RunView> runs;
 
@@ -34,10 +34,15 @@ public final class HtmlReport {
 
   /** The report of the run folders at or below {@code folder}, or of a ledger in it. */
   public static String of(Path folder, Device device, ProgressListener listener) {
+    return of(folder, Execution.on(device), listener);
+  }
+
+  /** The same with a choice of how a GPU computes. */
+  public static String of(Path folder, Execution execution, ProgressListener listener) {
     if (new Ledger(folder).exists()) {
       return HtmlPage.of(folder, null);
     }
-    RunCollector collector = new RunCollector(device);
+    RunCollector collector = new RunCollector(execution);
     List<RunView> runs = new ArrayList<>();
     for (Path run : RunCollector.runsUnder(folder)) {
       runs.add(collector.collect(run, listener));
@@ -66,8 +71,11 @@ public final class HtmlReport {
       for (RunView run : group) {
         section(
             "One trajectory: " + run.name(),
-            RunFigures.fields(run),
-            "Test trajectory 0, predicted from its first state alone.");
+            FieldFigures.of(run),
+            "Test trajectory 0, predicted from its first state alone."
+                + (run.sample().slice().isEmpty()
+                    ? ""
+                    : " The slice at %s.".formatted(run.sample().slice())));
       }
       section(
           "Power spectra",
@@ -117,10 +125,8 @@ public final class HtmlReport {
                 "%d test trajectories, rollouts of %d steps, %s."
                     .formatted(e.trajectories(), e.horizon(), protocols(group))))
         .append("</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>Relative L₂ error</th>");
-    for (int step : STEPS) {
-      if (step <= e.horizon()) {
-        html.append("<th>step ").append(step).append("</th>");
-      }
+    for (int step : ScoredSteps.within(e.horizon())) {
+      html.append("<th>step ").append(step).append("</th>");
     }
     html.append("<th>steps 1–")
         .append(e.horizon())
@@ -139,12 +145,12 @@ public final class HtmlReport {
     for (RunView run : group) {
       if (run.evaluation().floor() != null) {
         floors.put(
-            "resampling alone, from %d points".formatted(run.evaluation().modelResolution()),
+            "resampling alone, from %s points".formatted(run.evaluation().modelResolution()),
             run.evaluation().floor());
       }
     }
     floors.forEach((name, scores) -> row(group, name, scores, ""));
-    html.append("</tbody></table></div>\n");
+    html.append("</tbody></table></div>\n").append(FieldTable.of(group));
   }
 
   /** How resolutions were bridged: in one sentence if all runs did alike, else run by run. */
@@ -163,11 +169,8 @@ public final class HtmlReport {
 
   private void row(List<RunView> group, String name, Scores s, String parameters) {
     html.append("<tr><th>").append(Svg.escape(name)).append("</th>");
-    for (int step : STEPS) {
-      if (step <= s.steps().size()) {
-        int at = step;
-        cell(s.at(step).l2().mean(), best(group, r -> r.at(at).l2().mean()));
-      }
+    for (int step : ScoredSteps.within(s.steps().size())) {
+      cell(s.at(step).l2().mean(), best(group, r -> r.at(step).l2().mean()));
     }
     cell(s.overall().l2().mean(), best(group, r -> r.overall().l2().mean()));
     cell(s.psre().mean(), best(group, r -> r.psre().mean()));

@@ -9,6 +9,7 @@ import io.tfsno.report.figure.Quantity;
 import io.tfsno.report.figure.Series;
 import io.tfsno.report.ink.Palette;
 import io.tfsno.report.ink.Scale;
+import io.tfsno.run.ScoredSteps;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,13 +21,15 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The page about a ledger: every table of the paper with our numbers, and figures. */
 final class ResultsPage {
   private static final Map<Form, String> FORMS =
       Map.of(Form.DIRECT, "direct output, as in the paper", Form.DELTA, "predictDelta");
 
-  private static final List<Integer> STEPS = List.of(1, 10, 25, 50, 100);
+  private static final List<Integer> STEPS =
+      Stream.concat(ScoredSteps.TOLD.stream(), Stream.of(ScoredSteps.LATE)).toList();
 
   private final LedgerResults results;
   private final Page page;

@@ -29,19 +29,4 @@ record RunView(
 
   /** Training loss per epoch, and the validation error where there was one. */
   record Curve(double[] epoch, double[] loss, double[] validationEpoch, double[] validation) {}
-
-  /**
-   * Fields {@code [step][cells]} of the first channel, step 0 being the start.
-   *
-   * @param shape points per axis
-   * @param truthPower power per shell at each step
-   */
-  record Sample(
-      int[] shape,
-      double length,
-      double dt,
-      double[][] truth,
-      double[][] prediction,
-      double[][] truthPower,
-      double[][] predictionPower) {}
 }

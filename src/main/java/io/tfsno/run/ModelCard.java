@@ -1,5 +1,6 @@
 package io.tfsno.run;
 
+import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.safetensors.Safetensors;
@@ -11,7 +12,6 @@ import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What must be known to use trained weights: the model and its sizes, the fields it maps, how
@@ -24,17 +24,15 @@ public record ModelCard(
     OperatorSpec spec, FieldShape shape, Normaliser normaliser, String equation, double dt) {
 
   /** Version of the run folder's files. A newer one is refused. */
-  public static final int FORMAT_VERSION = 1;
+  public static final int FORMAT_VERSION = 2;
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   public Map<String, String> toMetadata() {
-    ObjectNode model = MAPPER.valueToTree(spec);
-    model.put("name", spec.model());
     Map<String, String> metadata = new LinkedHashMap<>();
     metadata.put("format", "tfsno");
     metadata.put("format_version", Integer.toString(FORMAT_VERSION));
-    metadata.put("model", model.toString());
+    metadata.put("model", ModelConfig.of(spec).given().toString());
     metadata.put("shape", MAPPER.writeValueAsString(shape));
     metadata.put("normaliser", MAPPER.writeValueAsString(normaliser));
     metadata.put("equation", equation);
@@ -62,16 +60,34 @@ public record ModelCard(
             "%s: expected format version %d or older, found %d. Use a newer tfsno."
                 .formatted(source, FORMAT_VERSION, version));
       }
-      FieldShape shape = MAPPER.readValue(metadata.get("shape"), FieldShape.class);
+      FieldShape shape = shape(MAPPER.readTree(metadata.get("shape")), version);
       JsonNode model = MAPPER.readTree(metadata.get("model"));
       return new ModelCard(
-          ModelReader.read(source, model, shape.dimension()),
+          ConfigReader.bind(source, model, ModelConfig.class).in(shape.dimension(), source),
           shape,
-          MAPPER.readValue(metadata.get("normaliser"), Normaliser.class),
+          normaliser(MAPPER.readTree(metadata.get("normaliser")), version),
           metadata.getOrDefault("equation", ""),
           Double.parseDouble(metadata.get("dt")));
     } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
       throw new UserError(source + ": its metadata is damaged. Take another checkpoint.", e);
     }
+  }
+
+  /** Version 1 knew unnamed channels on periodic cubes only. */
+  private static FieldShape shape(JsonNode stored, int version) {
+    return version > 1
+        ? MAPPER.treeToValue(stored, FieldShape.class)
+        : new FieldShape(
+            stored.get("dimension").intValue(),
+            stored.get("points").intValue(),
+            stored.get("channels").intValue(),
+            stored.get("length").doubleValue());
+  }
+
+  /** Version 1 had one mean and one deviation for all channels. */
+  private static Normaliser normaliser(JsonNode stored, int version) {
+    return version > 1
+        ? MAPPER.treeToValue(stored, Normaliser.class)
+        : new Normaliser(stored.get("mean").doubleValue(), stored.get("deviation").doubleValue());
   }
 }

@@ -1,104 +1,101 @@
 package io.tfsno.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tfsno.base.BuildInfo;
-import io.tfsno.base.SmallFile;
-import io.tfsno.base.UserError;
-import io.tfsno.engine.Device;
 import io.tfsno.engine.EngineInfo;
-import io.tfsno.nn.cuda.GpuPath;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.tfsno.nn.Execution;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.annotation.JsonNaming;
 
-/** Where a result comes from: data, code, platform. */
-public final class Provenance {
-  private static final int MAX_BYTES = 1 << 20;
+/**
+ * Where a result comes from: code, platform, data, and how the training ended. What is null does
+ * not apply, or is not known yet.
+ *
+ * @param engine versions and the native library
+ * @param precision of GPU kernels
+ * @param dataFile name of the data set, without its folder
+ * @param split how many trajectories are for what, and by which rule
+ * @param physicsConsistency of the data with their equation
+ * @param ranks processes that trained together
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record Provenance(
+    String tfsno,
+    String java,
+    String system,
+    Map<String, String> engine,
+    String device,
+    String precision,
+    String dataFile,
+    String dataSha256,
+    long parameters,
+    String started,
+    Map<String, Object> split,
+    Double physicsConsistency,
+    Integer ranks,
+    @JsonUnwrapped Outcome outcome) {
 
-  private Provenance() {}
+  /**
+   * How a training ended.
+   *
+   * @param validationError the best one, which chose the weights
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  public record Outcome(
+      String finished, double seconds, int epochs, int bestEpoch, double validationError) {}
 
-  public static Map<String, Object> of(Path data, String sha256, Device device, long parameters) {
-    Map<String, Object> p = new LinkedHashMap<>();
-    p.put("tfsno", BuildInfo.version());
-    p.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
-    p.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-    p.put("engine", EngineInfo.facts());
-    p.put("device", device.toString());
-    if (device.cuda()) {
-      p.put("precision", GpuPath.current().name().toLowerCase(Locale.ROOT));
-    }
-    p.put("data_file", data.getFileName().toString());
-    p.put("data_sha256", sha256);
-    p.put("parameters", parameters);
-    p.put("started", Instant.now().toString());
-    return p;
+  /**
+   * Of a training on this machine that starts now.
+   *
+   * @param consistency of the data with their equation; NaN for models that do not use it
+   * @param team processes that train together, 1 for one alone
+   */
+  public static Provenance of(
+      Path data,
+      String sha256,
+      Map<String, Object> split,
+      Execution execution,
+      long parameters,
+      double consistency,
+      int team) {
+    return new Provenance(
+        BuildInfo.version(),
+        System.getProperty("java.vm.name") + " " + System.getProperty("java.version"),
+        System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+        EngineInfo.facts(),
+        execution.device().toString(),
+        execution.device().cuda() ? execution.precision() : null,
+        data.getFileName().toString(),
+        sha256,
+        parameters,
+        Instant.now().toString(),
+        split,
+        Double.isNaN(consistency) ? null : consistency,
+        team == 1 ? null : team,
+        null);
   }
 
-  /** When the run of a provenance file was started; now, if the file does not say. */
-  public static String started(Path file) {
-    String now = Instant.now().toString();
-    try {
-      return read(file).path("started").asString(now);
-    } catch (UserError e) {
-      return now;
-    }
-  }
-
-  /** The contents of a provenance file. */
-  public static ObjectNode read(Path file) {
-    Exception cause = null;
-    try {
-      if (JsonMapper.shared().readTree(SmallFile.read(file, MAX_BYTES)) instanceof ObjectNode all) {
-        return all;
-      }
-    } catch (IOException | JacksonException e) {
-      cause = e;
-    }
-    throw new UserError(
-        "%s: expected where a run comes from, found something else. Copy it again, or delete it to go on without."
-            .formatted(file),
-        cause);
-  }
-
-  /** Refuses to go on with a run on other data than it was started on. */
-  public static void requireSameData(Path file, Path data, String sha256) {
-    String before = Files.exists(file) ? read(file).path("data_sha256").asString("") : "";
-    if (!before.isEmpty() && !before.equals(sha256)) {
-      throw new UserError(
-          "%s: expected the data that the run was started on (SHA-256 %s), found others (%s). Restore them, or start a new run."
-              .formatted(data, shortened(before), shortened(sha256)));
-    }
-  }
-
-  private static String shortened(String digest) {
-    return digest.substring(0, Math.min(12, digest.length()));
-  }
-
-  /** The digest of a file, in hexadecimal digits. */
-  public static String sha256(Path file) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-        in.transferTo(OutputStream.nullOutputStream());
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+  /** The same of a training that has ended, and was started at a time given as text. */
+  public Provenance ended(String since, Outcome how) {
+    return new Provenance(
+        tfsno,
+        java,
+        system,
+        engine,
+        device,
+        precision,
+        dataFile,
+        dataSha256,
+        parameters,
+        since,
+        split,
+        physicsConsistency,
+        ranks,
+        how);
   }
 }

@@ -2,17 +2,13 @@ package io.tfsno.run;
 
 import io.tfsno.base.UserError;
 import io.tfsno.data.file.DataFiles;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -48,13 +44,13 @@ public final class RunFolder implements AutoCloseable {
 
   /** A new run; a folder that holds one already is refused. */
   public static RunFolder create(Path folder, boolean force) {
-    if (Files.exists(folder.resolve(CONFIG)) && !force) {
+    if (isRun(folder) && !force) {
       throw exists(folder);
     }
     try {
       Files.createDirectories(folder);
       RunFolder run = lock(folder);
-      if (Files.exists(folder.resolve(CONFIG)) && !force) { // since we looked
+      if (isRun(folder) && !force) { // since we looked
         run.close();
         throw exists(folder);
       }
@@ -67,17 +63,22 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
+  /** Whether a folder holds a run already. */
+  public static boolean isRun(Path folder) {
+    return Files.exists(folder.resolve(CONFIG));
+  }
+
   private static UserError exists(Path folder) {
     return new UserError(
-        "%s: expected no run there yet, found one. Choose another --out, continue it with --resume, or add --force to start over."
+        "%s: expected no run there yet, found one. Choose another folder, resume that run, or replace it."
             .formatted(folder));
   }
 
   /** Says what is wrong with a folder that holds no run to go on with. */
   public static void requireRun(Path folder) {
-    if (!Files.exists(folder.resolve(CONFIG))) {
+    if (!isRun(folder)) {
       throw new UserError(
-          "%s: expected a run folder with %s, found none. Check the path given to --resume."
+          "%s: expected a run folder with %s, found none. Check the path."
               .formatted(folder, CONFIG));
     }
   }
@@ -143,49 +144,34 @@ public final class RunFolder implements AutoCloseable {
     write(CONFIG, YAMLMapper.builder().build().writeValueAsString(config));
   }
 
-  public void writeJson(String name, Map<String, Object> document) {
+  /**
+   * @param document a record or a map
+   */
+  public void writeJson(String name, Object document) {
     write(name, JSON.writeValueAsString(document) + "\n");
   }
 
+  /** The metrics of the training. */
+  public MetricsFile metrics() {
+    return MetricsFile.in(folder);
+  }
+
   /** Adds the line of an epoch to the metrics. */
-  public void appendMetrics(String line) {
-    Path file = folder.resolve(METRICS);
+  public void appendMetrics(EpochMetrics epoch) {
     try {
-      Files.write(
-          file,
-          (line + "\n").getBytes(StandardCharsets.UTF_8),
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+      metrics().append(epoch);
     } catch (IOException e) {
-      throw cannotWrite(file, e);
+      throw cannotWrite(metrics().file(), e);
     }
   }
 
   /** Keeps the metrics of the first epochs only: a checkpoint knows of no others. */
   public void truncateMetrics(int epochs) {
-    Path file = folder.resolve(METRICS);
-    if (!Files.exists(file)) {
-      return;
-    }
     try {
-      long end = endOfLine(file, epochs);
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.truncate(end);
-      }
+      metrics().truncate(epochs);
     } catch (IOException e) {
-      throw cannotWrite(file, e);
+      throw cannotWrite(metrics().file(), e);
     }
-  }
-
-  private static long endOfLine(Path file, int lines) throws IOException {
-    long end = 0;
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      int read = 0;
-      for (int seen = 0; seen < lines && (read = in.read()) >= 0; end++) {
-        seen += read == '\n' ? 1 : 0;
-      }
-    }
-    return end;
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Execution;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.Rollout;
 import java.nio.file.Path;
@@ -31,11 +32,16 @@ public final class TrainedModel implements AutoCloseable {
 
   /** Loads a run folder, or a {@code model.safetensors} by itself. */
   public static TrainedModel load(Path path, Device device) {
+    return load(path, Execution.on(device));
+  }
+
+  /** The same with a choice of how a GPU computes. */
+  public static TrainedModel load(Path path, Execution execution) {
     Path file = RunFolder.weights(path);
     Safetensors source = Safetensors.read(file);
     ModelCard card = ModelCard.fromMetadata(file.toString(), source.metadata());
     Weights.checkSize(file, source, card);
-    Operator operator = card.spec().build(card.shape(), device, new Rng(0));
+    Operator operator = card.spec().build(card.shape(), execution, new Rng(0));
     try {
       Weights.load(file, source, operator.parameters());
     } catch (RuntimeException e) {

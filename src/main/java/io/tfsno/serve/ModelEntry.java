@@ -3,8 +3,12 @@ package io.tfsno.serve;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.run.ModelCard;
+import io.tfsno.serve.http.ShapeDocument;
+import io.tfsno.spectral.Grid;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,8 +33,15 @@ record ModelEntry(String name, Path folder, ModelCard card, Benchmark benchmark,
   private static Optional<Benchmark> benchmarkOf(ModelCard card) {
     return Benchmark.all().stream()
         .filter(b -> b.equation().type().name().equals(card.equation()))
-        .filter(b -> close(b.interval(), card.dt()) && close(b.length(), card.shape().length()))
+        .filter(b -> close(b.interval(), card.dt()) && sameBox(b, card.shape()))
         .findFirst();
+  }
+
+  private static boolean sameBox(Benchmark b, FieldShape shape) {
+    Grid grid = shape.grid();
+    return grid.dimension() == b.dimension()
+        && shape.channels() == b.equation().channels()
+        && grid.axes().stream().allMatch(a -> a.periodic() && close(b.length(), a.length()));
   }
 
   private static boolean close(double a, double b) {
@@ -43,18 +54,22 @@ record ModelEntry(String name, Path folder, ModelCard card, Benchmark benchmark,
   }
 
   Map<String, Object> document() {
-    FieldShape shape = card.shape();
     Map<String, Object> d = new LinkedHashMap<>();
     d.put("name", name);
     d.put("model", card.spec().model());
     d.put("equation", card.equation());
     d.put("benchmark", benchmark == null ? null : benchmark.id());
-    d.put("dimension", shape.dimension());
-    d.put("points", shape.points());
-    d.put("channels", shape.channels());
-    d.put("length", shape.length());
+    d.putAll(ShapeDocument.of(card.shape()));
+    d.put("mean", perField(card.normaliser().mean()));
+    d.put("deviation", perField(card.normaliser().deviation()));
     d.put("dt", card.dt());
     d.put("parameters", parameters);
     return d;
+  }
+
+  /** Files of old have one number for all fields. */
+  private List<Double> perField(List<Double> numbers) {
+    int fields = card.shape().channels();
+    return numbers.size() == fields ? numbers : Collections.nCopies(fields, numbers.get(0));
   }
 }

@@ -2,7 +2,7 @@ package io.tfsno.serve;
 
 import io.tfsno.base.Names;
 import io.tfsno.base.UserError;
-import io.tfsno.engine.Device;
+import io.tfsno.nn.Execution;
 import io.tfsno.run.RunFolder;
 import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Refusal;
@@ -24,7 +24,7 @@ final class ModelShelf implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
   private final Path folder;
-  private final Device device;
+  private final Execution execution;
   private final int waiting;
   private final int threads;
   private final Map<String, ModelEntry> entries = new TreeMap<>();
@@ -34,7 +34,7 @@ final class ModelShelf implements AutoCloseable {
 
   ModelShelf(ServeOptions options) {
     this.folder = options.models();
-    this.device = options.device();
+    this.execution = options.execution();
     this.waiting = options.limits().waiting();
     this.threads = options.threads();
     if (Files.isDirectory(folder)) {
@@ -47,7 +47,7 @@ final class ModelShelf implements AutoCloseable {
       inside.filter(p -> Files.isRegularFile(p.resolve(RunFolder.MODEL))).forEach(this::add);
     } catch (IOException e) {
       throw new UserError(
-          "%s: cannot be listed: %s. Name another folder with --models."
+          "%s: cannot be listed: %s. Name another folder of models."
               .formatted(folder, e.getMessage()),
           e);
     }
@@ -113,7 +113,7 @@ final class ModelShelf implements AutoCloseable {
         entry.name(),
         n -> {
           try {
-            return SharedModel.load(entry.folder(), device, waiting, threads);
+            return SharedModel.load(entry.folder(), execution, waiting, threads);
           } catch (UserError e) {
             System.err.println(
                 "tfsno: " + e.getMessage()); // with its path, which clients must not see

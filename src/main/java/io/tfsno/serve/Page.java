@@ -31,8 +31,10 @@ public final class Page {
           Map.entry("fields.js", SCRIPT),
           Map.entry("panels.js", SCRIPT),
           Map.entry("player.js", SCRIPT),
+          Map.entry("random.js", SCRIPT),
           Map.entry("runs.js", SCRIPT),
           Map.entry("session.js", SCRIPT),
+          Map.entry("shape.js", SCRIPT),
           Map.entry("state.js", SCRIPT));
 
   private Page() {}

@@ -18,7 +18,6 @@ import io.tfsno.spectral.Resample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -41,7 +40,7 @@ final class Reference {
    */
   void solve(
       Benchmark benchmark,
-      Benchmark.Profile profile,
+      Benchmark.Settings settings,
       FieldShape shape,
       float[] u0,
       int steps,
@@ -55,16 +54,15 @@ final class Reference {
       Solver solver =
           new Solver(
               benchmark.equation(),
-              benchmark.length(),
-              profile.points(),
+              benchmark.grid(settings.points()),
               benchmark.interval(),
-              profile.substeps(),
+              settings.substeps(),
               device);
       Tensor start =
-          Resample.to(Tensor.of(doubles(u0), shape.states(1)), profile.points(), shape.dimension());
-      int[] grid = new int[shape.dimension()];
-      Arrays.fill(grid, shape.points());
-      Turn turn = new Turn(steps, patience, spectra ? new PowerSpectrum(grid, device) : null, sink);
+          Resample.to(
+              Tensor.of(doubles(u0), shape.states(1)), benchmark.grid(settings.points()).points());
+      Turn turn =
+          new Turn(steps, patience, spectra ? new PowerSpectrum(shape.grid(), device) : null, sink);
       solver.run(
           solver.coefficients(start), steps + 1, shape.points(), new Cancellation(), turn::take);
     } catch (BlowUp e) {

@@ -5,7 +5,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.data.npy.Npy;
 import io.tfsno.data.npy.NpyArray;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.pde.catalogue.Profile;
 import io.tfsno.serve.frame.Extras;
 import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Limits;
@@ -14,8 +14,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -34,20 +35,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record RolloutRequest(
     String model, Integer steps, Initial initial, Boolean spectra, Boolean gates, Profile profile) {
-
-  /** How finely the solver works. */
-  enum Profile {
-    FAST,
-    REFERENCE;
-
-    Benchmark.Profile of(Benchmark benchmark) {
-      return this == FAST ? benchmark.fast() : benchmark.reference();
-    }
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   private static final String SOURCE = "the request";
   private static final String NPY = "application/x-npy";
@@ -121,8 +108,7 @@ record RolloutRequest(
     FieldShape shape = shelf.entry(asked.model).card().shape();
     NpyArray array = read(call.body());
     requireState(array.shape(), shape, limits);
-    Initial initial =
-        new Initial(null, null, null, null, null, Arrays.stream(array.doubles()).boxed().toList());
+    Initial initial = Initial.ofChannels(fields(array, shape.channels()));
     return new RolloutRequest(
         asked.model, asked.steps, initial, asked.spectra, asked.gates, asked.profile);
   }
@@ -139,22 +125,32 @@ record RolloutRequest(
     }
   }
 
-  /** {@code [channel, N...]}, or {@code [1, channel, N...]}, or {@code [N...]} for one channel. */
+  private static List<InitialField> fields(NpyArray array, int channels) {
+    List<Double> values = Arrays.stream(array.doubles()).boxed().toList();
+    int cells = values.size() / channels;
+    return IntStream.range(0, channels)
+        .mapToObj(c -> InitialField.of(values.subList(c * cells, (c + 1) * cells)))
+        .toList();
+  }
+
+  /** {@code [channel, x...]}, or {@code [1, channel, x...]}, or {@code [x...]} for one channel. */
   private static void requireState(int[] found, FieldShape shape, Limits limits) {
     int lead = found.length - shape.dimension();
-    boolean fits = lead >= 0 && lead <= 2 && found.length > 0;
-    for (int axis = 0; fits && axis < found.length; axis++) {
-      int n = found[axis];
-      fits =
-          axis >= lead
-              ? n == found[found.length - 1] && n >= 4 && n <= limits.points()
-              : n == (axis == lead - 1 ? shape.channels() : 1);
-    }
-    if (!fits || (lead == 0 && shape.channels() > 1)) {
+    boolean fits =
+        switch (lead) {
+          case 0 -> shape.channels() == 1;
+          case 1 -> found[0] == shape.channels();
+          case 2 -> found[0] == 1 && found[1] == shape.channels();
+          default -> false;
+        };
+    if (!fits
+        || !InitialField.proportional(
+            Arrays.copyOfRange(found, lead, found.length), shape.points(), limits)) {
+      String points = shape.points().text().replace(" x ", ", ");
       throw new Refusal(
           400,
-          "an array [%d, %s] with N from 4 to %d"
-              .formatted(shape.channels(), shape.dimension() == 1 ? "N" : "N, N", limits.points()),
+          "an array [%d, %s] of %s, or the same proportions with 4 to %d points per axis"
+              .formatted(shape.channels(), points, shape.text(), limits.points()),
           Arrays.toString(found),
           "Save the state in that shape.");
     }

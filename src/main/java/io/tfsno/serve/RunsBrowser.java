@@ -1,5 +1,7 @@
 package io.tfsno.serve;
 
+import io.tfsno.run.EpochMetrics;
+import io.tfsno.run.MetricsFile;
 import io.tfsno.run.RunFolder;
 import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Refusal;
@@ -64,16 +66,9 @@ final class RunsBrowser {
     d.put("name", call.query("name"));
     d.put("config", text(run.resolve(RunFolder.CONFIG)));
     d.put("provenance", json(run.resolve(RunFolder.PROVENANCE)));
-    List<JsonNode> epochs = new ArrayList<>();
-    for (String line : text(run.resolve(RunFolder.METRICS)).lines().toList()) {
-      try {
-        epochs.add(MAPPER.readTree(line));
-      } catch (JacksonException e) {
-        // The first line may be cut, and the last one is perhaps being written.
-      }
-    }
-    epochs.removeIf(e -> !e.isObject());
-    d.put("epochs", epochs);
+    // The first line may be cut, and the last one is perhaps being written.
+    List<EpochMetrics> epochs = MetricsFile.parse(text(run.resolve(RunFolder.METRICS)));
+    d.put("epochs", epochs.stream().map(EpochMetrics::document).toList());
     call.json(200, d);
   }
 

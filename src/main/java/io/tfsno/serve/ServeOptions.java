@@ -2,6 +2,7 @@ package io.tfsno.serve;
 
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
+import io.tfsno.nn.Execution;
 import io.tfsno.serve.http.Limits;
 import java.nio.file.Path;
 
@@ -21,7 +22,7 @@ public record ServeOptions(
     Path models,
     Path runs,
     String token,
-    Device device,
+    Execution execution,
     int threads,
     Limits limits) {
 
@@ -35,6 +36,19 @@ public record ServeOptions(
           token.isEmpty() ? "an empty one" : "another",
           "Choose one, e.g. with: openssl rand -hex 16");
     }
+  }
+
+  /** On a device, with the usual arithmetic of a GPU. */
+  public ServeOptions(
+      String host,
+      int port,
+      Path models,
+      Path runs,
+      String token,
+      Device device,
+      int threads,
+      Limits limits) {
+    this(host, port, models, runs, token, Execution.on(device), threads, limits);
   }
 
   /** Serves a folder of models to this machine alone, on any free port. */

@@ -4,6 +4,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Threads;
+import io.tfsno.nn.Execution;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.serve.frame.Extras;
@@ -37,8 +38,11 @@ public final class SharedModel implements AutoCloseable {
   /** Steps of the turn in which a rollout begins: somebody may be waiting for the first picture. */
   static final int FIRST_SLICE = 4;
 
-  private static final int LARGEST_BATCH_1D = 32;
-  private static final int LARGEST_BATCH_2D = 8;
+  private static final int LARGEST_BATCH = 32;
+
+  /** Values that are stepped together: 8 fields of 64 x 64 points. */
+  private static final int LARGEST_TURN = 8 * 64 * 64;
+
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final TrainedModel model;
@@ -53,7 +57,8 @@ public final class SharedModel implements AutoCloseable {
   private SharedModel(TrainedModel model, int places, int threads) {
     this.model = model;
     this.places = places;
-    this.largestBatch = model.card().shape().dimension() == 1 ? LARGEST_BATCH_1D : LARGEST_BATCH_2D;
+    int values = model.card().shape().channels() * model.card().shape().cells();
+    this.largestBatch = Math.max(1, Math.min(LARGEST_BATCH, LARGEST_TURN / values));
     this.free = new Semaphore(places);
     this.worker = new Thread(() -> work(threads), "model-" + model.card().spec().model());
     worker.setDaemon(true);
@@ -62,18 +67,18 @@ public final class SharedModel implements AutoCloseable {
 
   /** Loads a run folder, with room for 1,000 rollouts at a time. */
   public static SharedModel load(Path run, Device device) {
-    return load(run, device, 1000, 1);
+    return load(run, Execution.on(device), 1000, 1);
   }
 
   /**
    * @param places rollouts that may wait or run at a time; more are refused
    * @param threads CPU threads that one operation of the model may use
    */
-  public static SharedModel load(Path run, Device device, int places, int threads) {
+  public static SharedModel load(Path run, Execution execution, int places, int threads) {
     if (places < 1 || threads < 1) {
       throw new IllegalArgumentException("places and threads must be at least 1");
     }
-    return new SharedModel(TrainedModel.load(run, device), places, threads);
+    return new SharedModel(TrainedModel.load(run, execution), places, threads);
   }
 
   public ModelCard card() {
@@ -92,8 +97,8 @@ public final class SharedModel implements AutoCloseable {
   /**
    * Rolls one state out on the training grid and waits for the result.
    *
-   * @param u0 values {@code [channel, x(, y)]}, row-major; not modified
-   * @return values {@code [steps+1][channel * x(* y)]}, the start first
+   * @param u0 values {@code [channel, x(, y, z)]}, row-major; not modified
+   * @return values {@code [steps+1][channel * x(* y * z)]}, the start first
    * @throws TooBusy when no place is free
    */
   public float[][] rollout(float[] u0, int steps) throws InterruptedException {
@@ -116,7 +121,7 @@ public final class SharedModel implements AutoCloseable {
     int size = card().shape().channels() * card().shape().cells();
     if (u0.length != size) {
       throw new UserError(
-          "a state of %d values".formatted(size),
+          "a state of %d values (%s)".formatted(size, card().shape().text()),
           Integer.toString(u0.length),
           "Resample it to the model's grid.");
     }

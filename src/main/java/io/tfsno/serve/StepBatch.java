@@ -7,8 +7,8 @@ import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GateReading;
+import io.tfsno.operator.Gated;
 import io.tfsno.operator.Rollout;
-import io.tfsno.operator.tfsno.TfSno;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.serve.frame.Frame;
 import io.tfsno.serve.http.Tally;
@@ -42,9 +42,7 @@ final class StepBatch implements AutoCloseable {
     device = model.operator().parameters().device();
     stream = Stream.open(device);
     memory = GraphMemory.on(device);
-    int[] grid = new int[shape.dimension()];
-    Arrays.fill(grid, shape.points());
-    spectrum = new PowerSpectrum(grid, device);
+    spectrum = new PowerSpectrum(shape.grid(), device);
   }
 
   /** Steps all streams as far as the first of them goes, at most one slice, and delivers. */
@@ -130,15 +128,13 @@ final class StepBatch implements AutoCloseable {
 
   /** {@code [state][block][wave number]}; null without gates. A gate depends on its state alone. */
   private double[][][] gains(List<float[]> values) {
-    if (!(model.operator() instanceof TfSno tfsno)) {
+    Gated gated = Gated.of(model.operator()).filter(Gated::isGated).orElse(null);
+    if (gated == null) {
       return null;
     }
     try (Scope scope = new Scope()) {
       Tensor states = model.card().normaliser().normalise(together(values));
-      List<GateReading> readings = tfsno.gates(states);
-      if (readings.isEmpty()) {
-        return null;
-      }
+      List<GateReading> readings = gated.gates(states);
       double[][][] gains = new double[values.size()][readings.size()][];
       for (int b = 0; b < readings.size(); b++) {
         ModeShells shells = new ModeShells(readings.get(b).modes());

@@ -62,7 +62,7 @@ public final class StudioServer implements AutoCloseable {
     shelf = new ModelShelf(options);
     metrics = new Metrics();
     watchdog = new Watchdog();
-    trajectories = new Trajectories(shelf, new Reference(options.device()), limits);
+    trajectories = new Trajectories(shelf, new Reference(options.execution().device()), limits);
     Gatekeeper gatekeeper = new Gatekeeper(address, options.token());
     router = new Router(routes(options), gatekeeper, limits, watchdog, metrics);
     http = HttpServer.create(new InetSocketAddress(address, options.port()), BACKLOG);
@@ -105,10 +105,10 @@ public final class StudioServer implements AutoCloseable {
       return new StudioServer(options, InetAddress.getByName(options.host()));
     } catch (UnknownHostException e) {
       throw new UserError(
-          "an address of this machine for --host", "'" + options.host() + "'", "Try 127.0.0.1.");
+          "an address of this machine", "'" + options.host() + "'", "Try 127.0.0.1.");
     } catch (IOException e) {
       throw new UserError(
-          "to listen on %s port %d, which the system refused: %s. Choose another --port, or stop what listens there."
+          "to listen on %s port %d, which the system refused: %s. Choose another port, or stop what listens there."
               .formatted(options.host(), options.port(), e.getMessage()),
           e);
     }

@@ -3,6 +3,7 @@ package io.tfsno.serve;
 import io.tfsno.base.UserError;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.pde.catalogue.Profile;
 import io.tfsno.run.ModelCard;
 import io.tfsno.serve.frame.Extras;
 import io.tfsno.serve.frame.Format;
@@ -88,8 +89,8 @@ final class Trajectories {
     if (job.request.gates() != null) {
       throw new UserError("'gates' with /api/rollout", "it with /api/solve", "Leave it out.");
     }
-    RolloutRequest.Profile profile = job.request.profileOrFast();
-    Benchmark.Profile settings = profile.of(b);
+    Profile profile = job.request.profileOrFast();
+    Benchmark.Settings settings = b.settings(profile);
     Map<String, Object> more = new LinkedHashMap<>();
     more.put("solver", "ETDRK4");
     more.put("profile", profile.label());

@@ -1,31 +1,29 @@
 package io.tfsno.spectral;
 
 /**
- * The real matrices of a truncated transform, row-major and in float64.
+ * The real matrices of a truncated transform along one axis, row-major and in float64.
  *
  * <p>Coefficients along an axis are pairs (mode, re/im). Analysis carries the factor 1/N of the
- * "forward" normalisation. Synthesis along the last axis counts every column k2 &gt; 0 twice, for
- * the conjugate half that is not stored, and takes the real part for k2 = 0, which is the Hermitian
- * projection. The first axis of a plane has complex values on both sides, so it needs one matrix
- * for the real and one for the imaginary part of its points.
+ * "forward" normalisation. Synthesis along the last axis counts every wave k &gt; 0 twice, for the
+ * conjugate half that is not stored, and takes the real part for k = 0, which is the Hermitian
+ * projection. The other axes have complex values on both sides, so they need one matrix for the
+ * real and one for the imaginary part of their points.
  */
 final class DftMatrices {
   private final int points;
-  private final int columns;
-  private final int rows;
-  private final Modes.Axis rowAxis;
+  private final int count;
+  private final Modes.Axis modes;
 
-  DftMatrices(Modes modes, int points) {
+  DftMatrices(Modes.Axis modes, int points) {
+    this.modes = modes;
     this.points = points;
-    columns = modes.columns().count();
-    rows = modes.rows().count();
-    rowAxis = modes.rows();
+    count = modes.count();
   }
 
-  /** {@code [2 columns, N]}: x to (k2, re/im). */
+  /** {@code [2 K, N]}: x to (k, re/im), along the last axis. */
   double[] analysisLast() {
-    double[] m = new double[2 * columns * points];
-    for (int k = 0; k < columns; k++) {
+    double[] m = new double[2 * count * points];
+    for (int k = 0; k < count; k++) {
       for (int i = 0; i < points; i++) {
         m[2 * k * points + i] = cos(k, i) / points;
         m[(2 * k + 1) * points + i] = -sin(k, i) / points;
@@ -34,7 +32,7 @@ final class DftMatrices {
     return m;
   }
 
-  /** {@code [2 columns, N]}: (k2, re/im) to x. */
+  /** {@code [2 K, N]}: (k, re/im) to x, along the last axis. */
   double[] synthesisLast() {
     double[] m = analysisLast();
     for (int i = 0; i < m.length; i++) {
@@ -44,27 +42,27 @@ final class DftMatrices {
     return m;
   }
 
-  /** {@code [2, 2 rows, N]}: re or im of x to (k1, re/im), multiplying by exp(-i k1 x) / N. */
-  double[] analysisFirst() {
-    return first(-1, 1.0 / points, false);
+  /** {@code [2, 2 K, N]}: re or im of x to (k, re/im), multiplying by exp(-i k x) / N. */
+  double[] analysisComplex() {
+    return complex(-1, 1.0 / points, false);
   }
 
-  /** {@code [2, 2 rows, N]}: (k1, re/im) to re or im of x, multiplying by exp(+i k1 x). */
-  double[] synthesisFirst() {
-    return first(1, 1, true);
+  /** {@code [2, 2 K, N]}: (k, re/im) to re or im of x, multiplying by exp(+i k x). */
+  double[] synthesisComplex() {
+    return complex(1, 1, true);
   }
 
   /**
-   * The real form of {@code scale exp(sign i k1 x)}, as {@code [part of x, (k1, part), x]}: a
-   * complex factor c + i s carries re to (c, s) and im to (-s, c).
+   * The real form of {@code scale exp(sign i k x)}, as {@code [part of x, (k, part), x]}: a complex
+   * factor c + i s carries re to (c, s) and im to (-s, c).
    */
-  private double[] first(int sign, double scale, boolean toPoints) {
-    double[] m = new double[2 * 2 * rows * points];
-    int part = 2 * rows * points;
-    for (int r = 0; r < rows; r++) {
+  private double[] complex(int sign, double scale, boolean toPoints) {
+    double[] m = new double[2 * 2 * count * points];
+    int part = 2 * count * points;
+    for (int r = 0; r < count; r++) {
       for (int i = 0; i < points; i++) {
-        double c = scale * cos(rowAxis.wave(r), i);
-        double s = scale * sign * sin(rowAxis.wave(r), i);
+        double c = scale * cos(modes.wave(r), i);
+        double s = scale * sign * sin(modes.wave(r), i);
         int re = 2 * r * points + i;
         int im = re + points;
         m[re] = c;

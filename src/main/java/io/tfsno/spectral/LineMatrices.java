@@ -4,19 +4,19 @@ import io.tfsno.engine.Tensor;
 import java.util.Arrays;
 
 /**
- * The matrices of a truncated transform as hand-written kernels take them. All factors of the
- * forward normalisation are in the analysis of the last axis, so that along the first axis of a
- * plane each direction is the other's transpose.
+ * The matrices of a truncated transform as hand-written kernels take them, in 1D and on squares.
+ * All factors of the forward normalisation are in the analysis of the last axis, so that along the
+ * first axis of a plane each direction is the other's transpose.
  */
 public final class LineMatrices {
   private LineMatrices() {}
 
   /**
-   * {@code [rows, points]}: points to (k2, re/im), or back for {@code inverse}; rows beyond the
-   * last mode are zero.
+   * {@code [rows, points]}: points to (k, re/im) along the last axis, or back for {@code inverse};
+   * rows beyond the last mode are zero.
    */
   public static Tensor padded(Modes modes, int points, int rows, boolean inverse) {
-    DftMatrices matrices = new DftMatrices(modes, points);
+    DftMatrices matrices = new DftMatrices(modes.last(), points);
     double[] values = inverse ? matrices.synthesisLast() : matrices.analysisLast();
     if (!inverse && modes.dimension() == 2) {
       for (int i = 0; i < values.length; i++) {
@@ -26,13 +26,14 @@ public final class LineMatrices {
     return Tensor.of(Arrays.copyOf(values, rows * points), rows, points);
   }
 
-  /** {@code [cos/sin, k1, x]} along the first axis. */
+  /** {@code [cos/sin, k, x]} along the first axis. */
   public static Tensor waves(Modes modes, int points) {
-    int rows = modes.rows().count();
+    Modes.Axis first = modes.axis(0);
+    int rows = first.count();
     double[] values = new double[2 * rows * points];
     for (int r = 0; r < rows; r++) {
       for (int x = 0; x < points; x++) {
-        long turns = Math.floorMod((long) modes.rows().wave(r) * x, points);
+        long turns = Math.floorMod((long) first.wave(r) * x, points);
         double phase = 2 * Math.PI * turns / points;
         values[r * points + x] = Math.cos(phase);
         values[(rows + r) * points + x] = Math.sin(phase);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * The modes of a truncated set by rounded radius {@code |k|}. Shells that the set holds only the
- * corners of are left out; in 1D every mode is a shell.
+ * The modes of a truncated set by rounded radius {@code |k|}, in integer wave numbers. Shells that
+ * the set holds only the corners of are left out; in 1D every mode is a shell.
  */
 public final class ModeShells {
   private final Modes modes;
@@ -13,14 +13,14 @@ public final class ModeShells {
 
   public ModeShells(Modes modes) {
     this.modes = modes;
-    this.count = modes.columns().count();
+    this.count = modes.axes().stream().mapToInt(Modes.Axis::positive).min().orElseThrow();
   }
 
   public int count() {
     return count;
   }
 
-  /** The mean over each shell of one number per mode. */
+  /** The mean over each shell of one number per mode, in the order of {@link Modes}. */
   public double[] means(double[] perMode) {
     double[] sum = fold(perMode, 0, Double::sum);
     double[] ones = new double[perMode.length];
@@ -41,11 +41,20 @@ public final class ModeShells {
     double[] result = new double[count];
     Arrays.fill(result, start);
     for (int i = 0; i < modes.count(); i++) {
-      int shell = (int) Math.round(Math.hypot(modes.k1(i), modes.k2(i)));
+      int shell = (int) Math.round(radius(modes.waves(i)));
       if (shell < count) {
         result[shell] = step.applyAsDouble(result[shell], perMode[i]);
       }
     }
     return result;
+  }
+
+  /** The length of a vector of wave numbers. */
+  public static double radius(int... waves) {
+    double squares = 0;
+    for (int k : waves) {
+      squares += (double) k * k;
+    }
+    return Math.sqrt(squares);
   }
 }

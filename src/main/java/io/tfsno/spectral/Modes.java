@@ -1,18 +1,23 @@
 package io.tfsno.spectral;
 
-/**
- * A truncated set of integer wave numbers, with the order in which coefficients are stored: along
- * each axis {@code 0 .. positive-1, -negative .. -1}. In 1D there is one row, k1 = 0.
- *
- * <p>A real field needs only one half of its modes, the other being conjugate: sets with no
- * negative columns store that half.
- *
- * @param rows the first axis in 2D
- * @param columns the last axis
- */
-public record Modes(int dimension, Axis rows, Axis columns) {
-  private static final Axis NO_ROWS = new Axis(1, 0);
+import io.tfsno.base.UserError;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 
+/**
+ * A truncated set of integer wave numbers, and the one order in which coefficients are stored.
+ *
+ * <p>Along each axis the order is {@code 0 .. positive-1, -negative .. -1}. Over the axes the last
+ * one is slowest: mode number i is {@code (k_d, .., k_1)} with k_1 fastest, as a transform finds
+ * them that starts at the last axis, and as weight files hold them. Arrays of an FFT, {@code [k_1,
+ * .., k_d]}, have the last axis fastest: {@link #inArray} leads from one to the other.
+ *
+ * <p>A real field needs only one half of its modes, the other being conjugate: sets whose last axis
+ * has no negative waves store that half.
+ */
+public record Modes(List<Axis> axes) {
   /** Wave numbers along one axis. */
   public record Axis(int positive, int negative) {
     public Axis {
@@ -48,72 +53,156 @@ public record Modes(int dimension, Axis rows, Axis columns) {
   }
 
   public Modes {
-    if (dimension != 1 && dimension != 2) {
-      throw new IllegalArgumentException("dimension must be 1 or 2, not " + dimension);
+    axes = List.copyOf(axes);
+    if (axes.isEmpty() || axes.size() > Points.MOST_AXES) {
+      throw new IllegalArgumentException("modes have 1 to 3 axes, not " + axes.size());
     }
   }
 
-  /** {@code k = 0 .. count-1} in 1D: the half spectrum of real fields. */
-  public static Modes line(int count) {
-    return new Modes(1, NO_ROWS, new Axis(count, 0));
+  /**
+   * The half spectrum that Fourier neural operators keep: {@code m} waves per sign along every axis
+   * but the last, whose waves are {@code 0 .. m-1}.
+   */
+  public static Modes half(List<Integer> perAxis) {
+    List<Axis> axes = new ArrayList<>();
+    for (int a = 0; a < perAxis.size(); a++) {
+      int m = perAxis.get(a);
+      axes.add(new Axis(m, a + 1 < perAxis.size() ? m : 0));
+    }
+    return new Modes(axes);
   }
 
-  /** The convention of Fourier neural operators in 2D: rows {@code 0..m1-1, -m1..-1}. */
-  public static Modes block(int m1, int m2) {
-    return new Modes(2, new Axis(m1, m1), new Axis(m2, 0));
+  public static Modes half(int... perAxis) {
+    return half(Arrays.stream(perAxis).boxed().toList());
   }
 
-  /** The same number of waves per axis and sign, in any dimension. */
-  public static Modes perAxis(int dimension, int count) {
-    return dimension == 1 ? line(count) : block(count, count);
+  /** Both signs of all waves of a grid, in the order of the FFT along each axis. */
+  public static Modes all(Points points) {
+    return new Modes(points.perAxis().stream().map(Axis::all).toList());
   }
 
-  /** All waves of a line of points, in the order of the FFT. */
-  public static Modes all(int points) {
-    return new Modes(1, NO_ROWS, Axis.all(points));
+  /** The largest half spectrum that fits on a grid. */
+  static Modes most(Points points) {
+    return half(points.map(n -> Math.max(1, n / 2)).perAxis())
+        .withLast(new Axis((points.last() + 1) / 2, 0));
+  }
+
+  /** The same modes along every axis but the last. */
+  Modes withLast(Axis last) {
+    List<Axis> others = new ArrayList<>(axes);
+    others.set(others.size() - 1, last);
+    return new Modes(others);
+  }
+
+  public int dimension() {
+    return axes.size();
+  }
+
+  public Axis axis(int index) {
+    return axes.get(index);
+  }
+
+  public Axis last() {
+    return axes.get(axes.size() - 1);
   }
 
   /** Number of stored modes. */
   public int count() {
-    return rows.count() * columns.count();
+    return axes.stream().mapToInt(Axis::count).reduce(1, Math::multiplyExact);
   }
 
-  /** Shape of a coefficient array: {@code [columns]} in 1D, {@code [rows, columns]} in 2D. */
-  public long[] shape() {
-    return dimension == 1
-        ? new long[] {columns.count()}
-        : new long[] {rows.count(), columns.count()};
+  /** The shape of an FFT's array, {@code [k_1, .., k_d]}. */
+  public long[] arrayShape() {
+    return axes.stream().mapToLong(Axis::count).toArray();
   }
 
-  /** Wave number along the first axis of the stored mode number {@code index}; 0 in 1D. */
-  public int k1(int index) {
-    return rows.wave(index / columns.count());
-  }
-
-  /** Wave number along the last axis of the stored mode number {@code index}. */
-  public int k2(int index) {
-    return columns.wave(index % columns.count());
-  }
-
-  /** 1 for the modes with {@code |k| <= largest} along every axis, 0 for the others. */
-  public double[] upTo(int largest) {
-    double[] mask = new double[count()];
-    for (int i = 0; i < mask.length; i++) {
-      boolean kept = Math.abs(k1(i)) <= largest && Math.abs(k2(i)) <= largest;
-      mask[i] = kept ? 1 : 0;
+  /** The shape of stored coefficients, {@code [k_d, .., k_1]}. */
+  public long[] storedShape() {
+    long[] shape = new long[dimension()];
+    for (int a = 0; a < shape.length; a++) {
+      shape[a] = axes.get(dimension() - 1 - a).count();
     }
-    return mask;
+    return shape;
   }
 
-  /** How many half-spectrum modes a grid of that many points can hold, in words. */
-  String most(int points) {
-    int most = (points + 1) / 2;
-    return dimension == 1
-        ? most + " modes"
-        : "%d rows of each sign and %d columns".formatted(points / 2, most);
+  /** The integer wave numbers along all axes of the stored mode of a number. */
+  public int[] waves(int index) {
+    int[] k = new int[dimension()];
+    int rest = index;
+    for (int a = 0; a < k.length; a++) {
+      k[a] = axes.get(a).wave(rest % axes.get(a).count());
+      rest /= axes.get(a).count();
+    }
+    return k;
   }
 
-  boolean fits(int points) {
-    return columns.fits(points) && (dimension == 1 || rows.fits(points));
+  /** Where a stored mode stands in an FFT's array of the same modes. */
+  public int inArray(int index) {
+    return arrayIndex(waves(index));
+  }
+
+  /** Where waves stand in an FFT's array. */
+  public int arrayIndex(int... waves) {
+    int at = 0;
+    for (int a = 0; a < dimension(); a++) {
+      at = at * axes.get(a).count() + axes.get(a).index(waves[a]);
+    }
+    return at;
+  }
+
+  /** The waves at a place of an FFT's array. */
+  public int[] arrayWaves(int place) {
+    int[] k = new int[dimension()];
+    int rest = place;
+    for (int a = k.length - 1; a >= 0; a--) {
+      k[a] = axes.get(a).wave(rest % axes.get(a).count());
+      rest /= axes.get(a).count();
+    }
+    return k;
+  }
+
+  /** Whether a grid tells all these modes apart. */
+  public boolean fits(Points points) {
+    for (int a = 0; a < dimension(); a++) {
+      if (!axes.get(a).fits(points.at(a))) {
+        return false;
+      }
+    }
+    return points.dimension() == dimension();
+  }
+
+  /**
+   * Those of a half spectrum that a grid holds below its Nyquist wave; the very same set where it
+   * holds all of them.
+   */
+  public Modes within(Points points) {
+    List<Integer> kept = new ArrayList<>();
+    boolean whole = true;
+    for (int a = 0; a < dimension(); a++) {
+      int most = Math.min(axes.get(a).positive(), points.at(a) / 2);
+      whole &= most == axes.get(a).positive();
+      kept.add(most);
+    }
+    return whole ? this : half(kept);
+  }
+
+  /** Refuses more modes than an axis holds: the Nyquist wave is never kept. */
+  public void requireOn(Points points) {
+    for (int a = 0; a < dimension(); a++) {
+      int n = points.at(a);
+      int m = axes.get(a).positive();
+      if (m > n / 2) {
+        throw new UserError(
+            "at most %d modes along an axis of %d points".formatted(n / 2, n),
+            m + " modes",
+            "Lower modes to %d or use a grid of at least %d points.".formatted(n / 2, 2 * m));
+      }
+    }
+  }
+
+  public String text() {
+    return axes.stream()
+        .map(a -> Integer.toString(a.positive()))
+        .collect(Collectors.joining(" x "));
   }
 }

@@ -5,7 +5,8 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Fft;
 import io.tfsno.engine.Tensor;
 import java.util.Arrays;
-import java.util.function.DoubleBinaryOperator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Periodic real fields seen from both sides, two at a time: field 2j is the real part and field
@@ -14,21 +15,21 @@ import java.util.function.DoubleBinaryOperator;
  * one complex field: one complex transform instead of two real ones, which cost a fifth more.
  *
  * <p>Coefficients are complex {@code [pair, channel, modes...]}, both signs of k; values are real
- * {@code [pair, channel, x(, y), 2]}. For integration in float64, not for learning.
+ * {@code [pair, channel, x(, y, z), 2]}. For integration in float64, not for learning.
  */
 public final class PairedFields implements SpectralGrid {
   private final Modes modes;
   private final Wavenumbers wavenumbers;
-  private final int points;
+  private final Points points;
   private final Device device;
 
   /**
-   * @param points grid points per axis on which products are formed
+   * @param grid on which products are formed
    */
-  public PairedFields(int dimension, double length, int points, Device device) {
-    this.modes = modes(dimension, points);
-    this.wavenumbers = new Wavenumbers(modes, length);
-    this.points = points;
+  public PairedFields(Grid grid, Device device) {
+    this.points = grid.points();
+    this.modes = modes(points);
+    this.wavenumbers = new Wavenumbers(modes, grid);
     this.device = device;
   }
 
@@ -37,16 +38,18 @@ public final class PairedFields implements SpectralGrid {
   }
 
   /**
-   * The stored modes. A line keeps all waves of the grid. A plane keeps only the columns that the
-   * 2/3 rule needs, because that saves a third of the transforms along x; its rows, and all waves
-   * of a line, would cost more to cut and paste than they save.
+   * The stored modes. A line keeps all waves of the grid. In more dimensions only those waves along
+   * the last axis are kept that the 2/3 rule needs, because that saves a third of the transforms
+   * along the other axes; these, and all waves of a line, would cost more to cut and paste than
+   * they save.
    */
-  public static Modes modes(int dimension, int points) {
-    if (dimension == 1) {
-      return Modes.all(points);
+  public static Modes modes(Points points) {
+    Modes all = Modes.all(points);
+    if (points.dimension() == 1) {
+      return all;
     }
-    int largest = largestKeptWave(points);
-    return new Modes(2, Modes.Axis.all(points), new Modes.Axis(largest + 1, largest));
+    int largest = Dealiasing.largestWave(points.last());
+    return all.withLast(new Modes.Axis(largest + 1, largest));
   }
 
   @Override
@@ -58,51 +61,55 @@ public final class PairedFields implements SpectralGrid {
     return device;
   }
 
-  /** The 2/3 rule: the largest wave number m with {@code m < points/3}. */
-  public static int largestKeptWave(int points) {
-    return (points + 2) / 3 - 1;
-  }
-
   @Override
-  public int largestKeptWave() {
-    return largestKeptWave(points);
+  public int largestKeptWave(int axis) {
+    return Dealiasing.largestWave(points.at(axis));
   }
 
   /** 1 for the modes that the 2/3 rule keeps along every axis, 0 for the others. */
   public double[] dealiasingMask() {
-    return modes.upTo(largestKeptWave());
+    return wavenumbers.upTo(Dealiasing.largestWaves(points).toArray());
   }
 
-  /** Values on the grid, real {@code [pair, channel, x(, y), 2]}. */
+  /** Values on the grid, real {@code [pair, channel, x(, y, z), 2]}. */
   @Override
   public Tensor values(Tensor coefficients) {
-    if (modes.dimension() == 1) {
-      return Fft.inverseComplex(coefficients, -1).asReal();
+    Tensor spectrum = coefficients;
+    for (int axis = modes.dimension(); axis > 1; axis--) {
+      spectrum = freeing(spectrum, coefficients, Fft.inverseComplex(spectrum, -axis));
     }
-    Tensor alongX = Fft.inverseComplex(coefficients, -2);
-    Tensor padded = fit(alongX, modes.columns(), -1, points);
-    alongX.close(); // early, so that its memory is used again while it is in the cache
-    Tensor values = Fft.inverseComplex(padded, -1).asReal();
-    padded.close();
-    return values;
+    if (modes.dimension() > 1) {
+      spectrum = freeing(spectrum, coefficients, fit(spectrum, modes.last(), -1, points.last()));
+    }
+    return freeing(spectrum, coefficients, Fft.inverseComplex(spectrum, -1)).asReal();
   }
 
   @Override
   public Tensor coefficients(Tensor values) {
-    Tensor alongY = Fft.complex(values.asComplex(), -1);
+    Tensor complex = values.asComplex();
+    Tensor spectrum = Fft.complex(complex, -1);
     if (modes.dimension() == 1) {
-      return alongY;
+      return spectrum;
     }
-    int negative = modes.columns().negative();
+    int negative = modes.last().negative();
     Tensor kept =
         Tensor.cat(
             -1,
-            alongY.narrow(-1, 0, modes.columns().positive()),
-            alongY.narrow(-1, points - negative, negative));
-    alongY.close();
-    Tensor coefficients = Fft.complex(kept, -2);
-    kept.close();
-    return coefficients;
+            spectrum.narrow(-1, 0, modes.last().positive()),
+            spectrum.narrow(-1, points.last() - negative, negative));
+    spectrum.close();
+    for (int axis = 2; axis <= modes.dimension(); axis++) {
+      kept = freeing(kept, complex, Fft.complex(kept, -axis));
+    }
+    return kept;
+  }
+
+  /** Frees a step early, so that its memory is used again while it is in the cache. */
+  private static Tensor freeing(Tensor step, Tensor input, Tensor next) {
+    if (step != input) {
+      step.close();
+    }
+    return next;
   }
 
   /**
@@ -127,15 +134,15 @@ public final class PairedFields implements SpectralGrid {
   }
 
   /**
-   * Values of the single fields {@code [field, channel, x(, y)]} on a grid of any size; modes that
-   * it cannot hold below its Nyquist wave number are dropped.
+   * Values of the single fields {@code [field, channel, x(, y, z)]} on a grid of any size; modes
+   * that it cannot hold below its Nyquist wave number are dropped.
    */
-  public Tensor singleValues(Tensor coefficients, int fields, int onPoints) {
+  public Tensor singleValues(Tensor coefficients, int fields, Points onPoints) {
     Tensor complex = coefficients;
-    if (modes.dimension() == 2) {
-      complex = Fft.inverseComplex(fit(complex, modes.rows(), -2, onPoints), -2);
+    for (int axis = 0; axis < modes.dimension(); axis++) {
+      int place = axis - modes.dimension();
+      complex = Fft.inverseComplex(fit(complex, modes.axis(axis), place, onPoints.at(axis)), place);
     }
-    complex = Fft.inverseComplex(fit(complex, modes.columns(), -1, onPoints), -1);
     Tensor values = complex.asReal();
     int rank = values.rank();
     long[] pairFirst = new long[rank];
@@ -151,30 +158,30 @@ public final class PairedFields implements SpectralGrid {
   /** Coefficients {@code [field, channel, modes...]} of single fields on the grid, dealiased. */
   public Tensor singleCoefficients(Tensor values) {
     Tensor zero = Tensor.zeros(DType.FLOAT64, values.device(), values.shape());
-    Tensor mask = Tensor.of(dealiasingMask(), modes.shape()).to(values.device());
+    Tensor mask = Tensor.of(dealiasingMask(), modes.arrayShape()).to(values.device());
     return coefficients(Tensor.stack(-1, values, zero)).mul(mask);
   }
 
   @Override
-  public Tensor factor(DoubleBinaryOperator ofKxKy) {
-    return Tensor.of(wavenumbers.map(ofKxKy), modes.shape()).to(device);
+  public Tensor factor(ToDoubleFunction<Wave> ofWave) {
+    return Tensor.of(wavenumbers.map(ofWave), modes.arrayShape()).to(device);
   }
 
   @Override
-  public Tensor imaginaryFactor(DoubleBinaryOperator... ofKxKy) {
-    Tensor[] channels = new Tensor[ofKxKy.length];
+  public Tensor imaginaryFactors(List<ToDoubleFunction<Wave>> ofWave) {
+    Tensor[] channels = new Tensor[ofWave.size()];
     for (int c = 0; c < channels.length; c++) {
-      double[] im = wavenumbers.map(ofKxKy[c]);
-      channels[c] = Tensor.ofComplex(new double[im.length], im, modes.shape());
+      double[] im = wavenumbers.map(ofWave.get(c));
+      channels[c] = Tensor.ofComplex(new double[im.length], im, modes.arrayShape());
     }
     return Tensor.stack(0, channels).to(device);
   }
 
   /** Both fields of a pair get the source. */
   @Override
-  public Tensor source(DoubleBinaryOperator ofKxKy) {
-    double[] c = wavenumbers.map(ofKxKy);
-    return Tensor.ofComplex(c, c, modes.shape()).to(device);
+  public Tensor source(ToDoubleFunction<Wave> ofWave) {
+    double[] c = wavenumbers.map(ofWave);
+    return Tensor.ofComplex(c, c, modes.arrayShape()).to(device);
   }
 
   /** Cuts or pads stored waves along one axis to a grid's, its Nyquist bin left empty. */

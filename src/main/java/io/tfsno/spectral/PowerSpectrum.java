@@ -6,8 +6,11 @@ import io.tfsno.engine.Fft;
 import io.tfsno.engine.Tensor;
 
 /**
- * Power over integer wave numbers of real periodic fields. With the "forward" normalisation the
- * powers of all waves add up to the mean square of the field (Parseval), whatever the grid.
+ * Power over wave numbers of real periodic fields. With the "forward" normalisation the powers of
+ * all waves add up to the mean square of the field (Parseval), whatever the grid.
+ *
+ * <p>The radius of a wave is counted in units of {@code 2 pi / L} of the longest axis: on a cube it
+ * is that of the integer wave numbers.
  */
 public final class PowerSpectrum {
   private final int dimension;
@@ -16,39 +19,50 @@ public final class PowerSpectrum {
   private final Tensor radius;
   private final Tensor toShells;
 
-  /**
-   * Tables for fields of one shape; they belong to the scope open now.
-   *
-   * @param shape grid points per axis
-   */
-  public PowerSpectrum(int[] shape, Device device) {
-    dimension = shape.length;
-    int last = shape[dimension - 1];
-    int rows = dimension == 1 ? 1 : shape[0];
-    int columns = last / 2 + 1;
-    shells = last / 2 + 1;
-    double[] weight = new double[rows * columns];
-    double[] norm = new double[rows * columns];
-    double[] bins = new double[rows * columns * shells];
-    for (int r = 0; r < rows; r++) {
-      int k1 = 2 * r <= rows ? r : r - rows;
-      for (int k2 = 0; k2 < columns; k2++) {
-        int i = r * columns + k2;
-        // Every wave but those of its own conjugate stands for two.
-        weight[i] = k2 == 0 || 2 * k2 == last ? 1 : 2;
-        norm[i] = Math.hypot(k1, k2);
-        int shell = (int) Math.round(norm[i]);
-        if (shell < shells) {
-          bins[i * shells + shell] = 1;
-        }
+  /** Tables for fields on one grid; they belong to the scope open now. */
+  public PowerSpectrum(Grid grid, Device device) {
+    dimension = grid.dimension();
+    Points points = grid.points();
+    int last = points.last();
+    Points waves = withLast(points, last / 2 + 1);
+    int count = waves.cells();
+    int[][] at = waves.indices();
+    double largest = Double.POSITIVE_INFINITY;
+    double[] norm = new double[count];
+    for (int a = 0; a < dimension; a++) {
+      int n = points.at(a);
+      double unit = grid.longest() / grid.axis(a).length();
+      largest = Math.min(largest, n / 2 * unit);
+      for (int i = 0; i < count; i++) {
+        int k = 2 * at[a][i] <= n ? at[a][i] : at[a][i] - n;
+        norm[i] += k * unit * k * unit;
       }
     }
-    multiplicity = Tensor.of(weight, rows * columns).to(device);
-    radius = Tensor.of(norm, rows * columns, 1).to(device);
-    toShells = Tensor.of(bins, rows * columns, shells).to(device);
+    shells = (int) Math.floor(largest) + 1;
+    double[] weight = new double[count];
+    double[] bins = new double[count * shells];
+    for (int i = 0; i < count; i++) {
+      // Every wave but those of its own conjugate stands for two.
+      int k = at[dimension - 1][i];
+      weight[i] = k == 0 || 2 * k == last ? 1 : 2;
+      norm[i] = Math.sqrt(norm[i]);
+      int shell = (int) Math.round(norm[i]);
+      if (shell < shells) {
+        bins[i * shells + shell] = 1;
+      }
+    }
+    multiplicity = Tensor.of(weight, count).to(device);
+    radius = Tensor.of(norm, count, 1).to(device);
+    toShells = Tensor.of(bins, count, shells).to(device);
   }
 
-  /** Number of shells: wave numbers 0 up to half the grid. */
+  private static Points withLast(Points points, int last) {
+    int[] all = points.toArray();
+    all[all.length - 1] = last;
+    return Points.of(all);
+  }
+
+  /** Number of shells: radii 0 up to what the grid holds in every direction. */
   public int shells() {
     return shells;
   }
@@ -56,8 +70,8 @@ public final class PowerSpectrum {
   /** Power of every wave, {@code [sample, waves]} in float64, channels summed. */
   public Tensor power(Tensor fields) {
     Tensor z = Fft.real(fields.to(DType.FLOAT64), -1);
-    if (dimension == 2) {
-      z = Fft.complex(z, -2);
+    for (int axis = dimension; axis > 1; axis--) {
+      z = Fft.complex(z, -axis);
     }
     Tensor squared = z.asReal().square().sum(-1).sum(1);
     return squared.reshape(squared.size(0), -1).mul(multiplicity);
@@ -68,7 +82,7 @@ public final class PowerSpectrum {
     return power.matmul(toShells);
   }
 
-  /** The centroid {@code sum |k| P / sum P} of each sample, in integer wave numbers. */
+  /** The centroid {@code sum |k| P / sum P} of each sample. */
   public Tensor centroid(Tensor power) {
     Tensor total = power.sum(-1).add(1e-12);
     return power.matmul(radius).view(-1).div(total);

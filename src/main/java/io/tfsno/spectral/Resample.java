@@ -4,23 +4,39 @@ import io.tfsno.engine.Fft;
 import io.tfsno.engine.Tensor;
 
 /**
- * Fourier interpolation between periodic grids, exact for what both grids hold. The Nyquist bin of
- * the smaller grid stands for two waves, so it is doubled (and made real) on the way down and
- * halved on the way up; shrinking what was grown gives back the very field, also for odd sizes.
+ * Fields on other points: Fourier interpolation along periodic axes, polynomial interpolation
+ * ({@link CellInterpolation}) along those with walls.
+ *
+ * <p>Fourier interpolation between periodic grids is exact for what both grids hold. The Nyquist
+ * bin of the smaller grid stands for two waves, so it is doubled (and made real) on the way down
+ * and halved on the way up; shrinking what was grown gives back the very field, also for odd sizes.
  */
 public final class Resample {
   private Resample() {}
 
-  /** The field on {@code points} per axis, over the last {@code axes} axes. Differentiable. */
-  public static Tensor to(Tensor field, int points, int axes) {
+  /** The field {@code [..., x(, y, z)]} of a box on other points. Differentiable. */
+  public static Tensor to(Tensor field, Grid from, Points to) {
     Tensor result = field;
-    for (int axis = -axes; axis < 0; axis++) {
-      result = along(result, points, axis);
+    for (int axis = 0; axis < to.dimension(); axis++) {
+      int fromEnd = axis - to.dimension();
+      result =
+          from.axis(axis).periodic()
+              ? along(result, to.at(axis), fromEnd)
+              : CellInterpolation.along(result, to.at(axis), fromEnd);
     }
     return result;
   }
 
-  /** The field on {@code points} along one axis. */
+  /** The periodic field {@code [..., x(, y, z)]} on other points. Differentiable. */
+  public static Tensor to(Tensor field, Points points) {
+    Tensor result = field;
+    for (int axis = 0; axis < points.dimension(); axis++) {
+      result = along(result, points.at(axis), axis - points.dimension());
+    }
+    return result;
+  }
+
+  /** The field on {@code points} along one periodic axis. */
   public static Tensor along(Tensor field, int points, int axis) {
     int from = Math.toIntExact(field.size(axis));
     if (from == points) {

@@ -8,43 +8,38 @@ import io.tfsno.engine.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleBinaryOperator;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Periodic real fields seen from both sides, one at a time and differentiably, for learning.
  *
  * <p>Coefficients are complex {@code [field, channel, modes...]}, the half spectrum {@code k = 0 ..
- * N/2} along the last axis; values are real {@code [field, channel, x(, y)]}. Every constant is
+ * N/2} along the last axis; values are real {@code [field, channel, x(, y, z)]}. Every constant is
  * made once, on the device, and owned by this object.
  */
 public final class SingleFields implements SpectralGrid, AutoCloseable {
   private final Modes modes;
   private final Wavenumbers wavenumbers;
-  private final int points;
-  private final int largestKeptWave;
+  private final Points points;
+  private final Points largestKeptWave;
   private final DType type;
   private final Device device;
   private final List<Tensor> constants = new ArrayList<>();
   private final Tensor hermitian;
 
   /**
-   * @param largestKeptWave the largest wave number along an axis that is not masked
+   * @param largestKeptWave the largest wave number along each axis that is not masked
    * @param type FLOAT32 or FLOAT64
    */
-  public SingleFields(
-      int dimension, double length, int points, int largestKeptWave, DType type, Device device) {
-    Modes.Axis half = new Modes.Axis(points / 2 + 1, 0);
-    this.modes =
-        dimension == 1
-            ? Modes.line(half.count())
-            : new Modes(dimension, Modes.Axis.all(points), half);
-    this.wavenumbers = new Wavenumbers(modes, length);
-    this.points = points;
+  public SingleFields(Grid grid, Points largestKeptWave, DType type, Device device) {
+    this.points = grid.points();
+    this.modes = Modes.all(points).withLast(new Modes.Axis(points.last() / 2 + 1, 0));
+    this.wavenumbers = new Wavenumbers(modes, grid);
     this.largestKeptWave = largestKeptWave;
     this.type = type;
     this.device = device;
-    this.hermitian = dimension == 1 ? null : realColumns();
+    this.hermitian = grid.dimension() == 1 ? null : realLast();
   }
 
   @Override
@@ -53,41 +48,52 @@ public final class SingleFields implements SpectralGrid, AutoCloseable {
   }
 
   @Override
-  public int largestKeptWave() {
-    return largestKeptWave;
+  public int largestKeptWave(int axis) {
+    return largestKeptWave.at(axis);
+  }
+
+  /** 1 for the modes that take part in the equation, 0 for the others. */
+  public double[] mask() {
+    return wavenumbers.upTo(largestKeptWave.toArray());
   }
 
   @Override
   public Tensor values(Tensor coefficients) {
-    Tensor columns = coefficients;
-    if (modes.dimension() == 2) {
-      // The columns k = 0 and N/2 are their own partners, so real here up to rounding. Not every
-      // library ignores an imaginary part that is left there.
-      columns = Fft.inverseComplex(columns, -2).asReal().mul(hermitian).asComplex();
+    Tensor half = coefficients;
+    for (int axis = modes.dimension(); axis > 1; axis--) {
+      half = Fft.inverseComplex(half, -axis);
     }
-    return Fft.inverseReal(columns, points, -1);
+    if (hermitian != null) {
+      // The waves 0 and N/2 of the last axis are their own partners, so real here up to rounding.
+      // Not every library ignores an imaginary part that is left there.
+      half = half.asReal().mul(hermitian).asComplex();
+    }
+    return Fft.inverseReal(half, points.last(), -1);
   }
 
   @Override
   public Tensor coefficients(Tensor values) {
     Tensor half = Fft.real(values, -1);
-    return modes.dimension() == 1 ? half : Fft.complex(half, -2);
+    for (int axis = 2; axis <= modes.dimension(); axis++) {
+      half = Fft.complex(half, -axis);
+    }
+    return half;
   }
 
   @Override
-  public Tensor factor(DoubleBinaryOperator ofKxKy) {
-    double[] values = wavenumbers.map(ofKxKy);
-    return constant(() -> Tensor.of(values, modes.shape()).to(type));
+  public Tensor factor(ToDoubleFunction<Wave> ofWave) {
+    double[] values = wavenumbers.map(ofWave);
+    return constant(() -> Tensor.of(values, modes.arrayShape()).to(type));
   }
 
   /** On grid points an odd derivative of the wave N/2 is zero, so that bin is cleared. */
   @Override
-  public Tensor imaginaryFactor(DoubleBinaryOperator... ofKxKy) {
-    double[][] im = new double[ofKxKy.length][];
+  public Tensor imaginaryFactors(List<ToDoubleFunction<Wave>> ofWave) {
+    double[][] im = new double[ofWave.size()][];
     for (int c = 0; c < im.length; c++) {
-      im[c] = wavenumbers.map(ofKxKy[c]);
+      im[c] = wavenumbers.map(ofWave.get(c));
       for (int i = 0; i < im[c].length; i++) {
-        boolean nyquist = 2 * Math.abs(modes.k1(i)) == points || 2 * modes.k2(i) == points;
+        boolean nyquist = isNyquist(modes.arrayWaves(i));
         im[c][i] = nyquist ? 0 : im[c][i];
       }
     }
@@ -95,8 +101,8 @@ public final class SingleFields implements SpectralGrid, AutoCloseable {
   }
 
   @Override
-  public Tensor source(DoubleBinaryOperator ofKxKy) {
-    double[] re = wavenumbers.map(ofKxKy);
+  public Tensor source(ToDoubleFunction<Wave> ofWave) {
+    double[] re = wavenumbers.map(ofWave);
     return table(new double[][] {re}, new double[][] {new double[re.length]});
   }
 
@@ -104,7 +110,7 @@ public final class SingleFields implements SpectralGrid, AutoCloseable {
    * Complex constants {@code [channel, modes...]}, {@code re + i im}, from {@code [channel][mode]}.
    */
   public Tensor table(double[][] re, double[][] im) {
-    long[] inner = modes.shape();
+    long[] inner = modes.arrayShape();
     long[] shape = new long[inner.length + 1];
     shape[0] = re.length;
     System.arraycopy(inner, 0, shape, 1, inner.length);
@@ -112,15 +118,26 @@ public final class SingleFields implements SpectralGrid, AutoCloseable {
     return constant(() -> Tensor.ofComplex(joined(re), joined(im), shape).to(complex));
   }
 
-  /** 1 for re and im, but 0 for the im of the columns that are their own partners. */
-  private Tensor realColumns() {
-    double[] keep = new double[2 * modes.columns().count()];
+  /**
+   * 1 for re and im, but 0 for the im of the waves of the last axis that are their own partners.
+   */
+  private Tensor realLast() {
+    double[] keep = new double[2 * modes.last().count()];
     Arrays.fill(keep, 1);
     keep[1] = 0;
-    if (points % 2 == 0) {
+    if (points.last() % 2 == 0) {
       keep[keep.length - 1] = 0;
     }
-    return constant(() -> Tensor.of(keep, modes.columns().count(), 2).to(type));
+    return constant(() -> Tensor.of(keep, modes.last().count(), 2).to(type));
+  }
+
+  private boolean isNyquist(int... waves) {
+    for (int a = 0; a < waves.length; a++) {
+      if (2 * Math.abs(waves[a]) == points.at(a)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Tensor constant(Supplier<Tensor> make) {

@@ -1,11 +1,12 @@
 package io.tfsno.spectral;
 
 import io.tfsno.engine.Tensor;
-import java.util.function.DoubleBinaryOperator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What an equation needs of periodic fields on a grid: the way between coefficients {@code [field,
- * channel, modes...]} and values {@code [field, channel, x(, y), ...]}, and constants for each
+ * channel, modes...]} and values {@code [field, channel, x(, y, z), ...]}, and constants for each
  * mode. How fields are packed is the grid's own affair: products are formed value by value.
  * Constants belong to the scope open when they are made, unless the grid says that it owns them.
  */
@@ -13,7 +14,7 @@ public interface SpectralGrid {
   Wavenumbers wavenumbers();
 
   /** The largest wave number along an axis that takes part in the equation. */
-  int largestKeptWave();
+  int largestKeptWave(int axis);
 
   /** Values on the grid, a new tensor that may be overwritten. */
   Tensor values(Tensor coefficients);
@@ -22,14 +23,19 @@ public interface SpectralGrid {
   Tensor coefficients(Tensor values);
 
   /** A real factor for each mode; it must be even in k. */
-  Tensor factor(DoubleBinaryOperator ofKxKy);
+  Tensor factor(ToDoubleFunction<Wave> ofWave);
 
   /**
-   * Imaginary factors {@code i f(kx, ky)} for each mode, {@code [channel, modes...]} with one
-   * channel per function; each f must be odd in k.
+   * Imaginary factors {@code i f(k)} for each mode, {@code [channel, modes...]} with one channel
+   * per function; each f must be odd in k.
    */
-  Tensor imaginaryFactor(DoubleBinaryOperator... ofKxKy);
+  Tensor imaginaryFactors(List<ToDoubleFunction<Wave>> ofWave);
+
+  /** The same for one function. */
+  default Tensor imaginaryFactor(ToDoubleFunction<Wave> ofWave) {
+    return imaginaryFactors(List.of(ofWave));
+  }
 
   /** A fixed source for every field, given by real coefficients even in k. */
-  Tensor source(DoubleBinaryOperator ofKxKy);
+  Tensor source(ToDoubleFunction<Wave> ofWave);
 }

@@ -16,7 +16,7 @@ import java.util.Arrays;
 public final class TruncatedDft implements AutoCloseable {
   private final GemmTransform transform;
 
-  public TruncatedDft(Modes modes, int points, DType type, Device device) {
+  public TruncatedDft(Modes modes, Points points, DType type, Device device) {
     transform = new GemmTransform(modes, points, type, device);
   }
 
@@ -24,34 +24,30 @@ public final class TruncatedDft implements AutoCloseable {
     return transform.modes();
   }
 
-  public int points() {
+  public Points points() {
     return transform.points();
   }
 
-  /** {@code [..., N]} or {@code [..., N, N]} to {@code [..., 2, K]}. */
+  /** {@code [..., x(, y, z)]} to {@code [..., 2, K]}. */
   public Tensor forward(Tensor field) {
     long[] shape = field.shape();
     int lead = shape.length - modes().dimension();
     long rows = rows(shape, lead);
     Tensor modesFirst = transform.analyse(field.reshape(transform.fieldShape(rows)));
-    return modesFirst
-        .view(modes().columns().count(), modes().rows().count(), 2, rows)
-        .permute(3, 2, 1, 0)
-        .reshape(withTail(shape, lead, 2, modes().count()));
+    return modesFirst.permute(2, 1, 0).reshape(withTail(shape, lead, 2, modes().count()));
   }
 
-  /** {@code [..., 2, K]} to {@code [..., N]} or {@code [..., N, N]}. */
+  /** {@code [..., 2, K]} to {@code [..., x(, y, z)]}. */
   public Tensor inverse(Tensor coefficients) {
     long[] shape = coefficients.shape();
     int lead = shape.length - 2;
     long rows = rows(shape, lead);
     Tensor modesFirst =
         coefficients
-            .reshape(rows, 2, modes().rows().count(), modes().columns().count())
-            .permute(3, 2, 1, 0)
+            .reshape(rows, 2, modes().count())
+            .permute(2, 1, 0)
             .reshape(modes().count(), 2, rows);
-    long[] fieldShape = transform.fieldShape(rows);
-    long[] tail = Arrays.copyOfRange(fieldShape, 1, fieldShape.length);
+    long[] tail = points().shape();
     return transform.synthesise(modesFirst).view(withTail(shape, lead, tail));
   }
 

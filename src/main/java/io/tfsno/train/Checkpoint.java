@@ -9,6 +9,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Parameters;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.Weights;
+import io.tfsno.train.optimiser.AdamW;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -6,7 +6,8 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.nn.cuda.GpuPath;
+import io.tfsno.nn.Execution;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
@@ -134,24 +135,19 @@ public final class DeviceCheck {
   private static OperatorSpec uneven(int dimension) {
     TfSnoSpec usual = TfSnoSpec.defaults(dimension);
     return new TfSnoSpec(
-        UNEVEN, usual.modes(), true, usual.gate(), null, usual.init(), usual.coords(), false);
+        UNEVEN, usual.modes(), true, usual.gate(), null, usual.init(), usual.coords(), false, null);
   }
 
   /** All models in 1D and 2D, with default sizes, on every path of the GPU. */
   public List<Row> run() {
     List<Row> rows = new ArrayList<>();
-    GpuPath before = GpuPath.current();
-    try {
-      for (Subject model : subjects()) {
-        for (int dimension = 1; dimension <= 2; dimension++) {
-          rows.addAll(compare(model, dimension));
-        }
-      }
+    for (Subject model : subjects()) {
       for (int dimension = 1; dimension <= 2; dimension++) {
-        rows.add(compareRunaways(dimension));
+        rows.addAll(compare(model, dimension));
       }
-    } finally {
-      GpuPath.use(before);
+    }
+    for (int dimension = 1; dimension <= 2; dimension++) {
+      rows.add(compareRunaways(dimension));
     }
     return rows;
   }
@@ -159,10 +155,9 @@ public final class DeviceCheck {
   private List<Row> compare(Subject model, int dimension) {
     List<Row> rows = new ArrayList<>();
     try (Scope scope = new Scope()) {
-      Outcome truth = outcome(model, dimension, Device.CPU);
+      Outcome truth = outcome(model, dimension, Execution.on(Device.CPU));
       for (GpuPath path : GpuPath.values()) {
-        GpuPath.use(path);
-        Outcome found = outcome(model, dimension, device);
+        Outcome found = outcome(model, dimension, new Execution(device, path));
         rows.add(
             new Row(
                 model.name(),
@@ -178,7 +173,6 @@ public final class DeviceCheck {
 
   /** States that ran away or are no numbers are put back on the truth on both devices. */
   private Row compareRunaways(int dimension) {
-    GpuPath.use(GpuPath.TF32);
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
       FieldShape shape = shape(dimension);
@@ -188,8 +182,8 @@ public final class DeviceCheck {
       perSample[0] = SAMPLES;
       Tensor factors = Tensor.of(new float[] {1, 1000, Float.NaN, 2}, perSample);
       Tensor wild = states(shape, SAMPLES, 2).mul(factors);
-      Tensor expected = Runaways.putBack(wild, truth);
-      Tensor found = Runaways.putBack(wild.to(device), truth.to(device));
+      Tensor expected = Runaways.putBack(wild, truth, GpuPath.TF32);
+      Tensor found = Runaways.putBack(wild.to(device), truth.to(device), GpuPath.TF32);
       double apart = difference(onHost(found), onHost(expected));
       return new Row("states put back", dimension, GpuPath.TF32, apart, 0, 0);
     }
@@ -201,14 +195,15 @@ public final class DeviceCheck {
 
   private record Outcome(Tensor answer, Tensor loss, Tensor gradient) {}
 
-  private static Outcome outcome(Subject model, int dimension, Device device) {
+  private static Outcome outcome(Subject model, int dimension, Execution execution) {
+    Device device = execution.device();
     FieldShape shape = shape(dimension);
-    try (Operator operator = model.spec.apply(dimension).build(shape, device, new Rng(1))) {
+    try (Operator operator = model.spec.apply(dimension).build(shape, execution, new Rng(1))) {
       stir(operator);
       Tensor states = states(shape, model.samples(dimension), 1).to(device);
       Tensor after = states(shape, model.samples(dimension), 2).to(device);
       Tensor answer = operator.forward(states);
-      Tensor loss = new Objective(H1, dimension).loss(answer, after);
+      Tensor loss = new Objective(H1, shape.grid(), execution.path()).loss(answer, after);
       loss.backward();
       return new Outcome(
           onHost(answer), onHost(loss), onHost(operator.parameters().flatGradient()));
@@ -225,7 +220,7 @@ public final class DeviceCheck {
 
   /** Waves of all lengths with amplitudes that fall like 1/k, as smooth as solutions are. */
   private static Tensor states(FieldShape shape, int samples, long seed) {
-    int n = shape.points();
+    int n = shape.points().last();
     int cells = shape.cells();
     double[] values = new double[samples * cells];
     Rng rng = new Rng(seed);

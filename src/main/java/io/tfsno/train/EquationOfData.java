@@ -30,8 +30,8 @@ final class EquationOfData {
   }
 
   /** The equation of a file's training set; a {@link UserError} if the file does not say. */
-  static Equation in(Path file) {
-    try (TrajectoryFile data = TrajectoryFile.open(file)) {
+  static Equation in(TrainConfig config, Path file) {
+    try (TrajectoryFile data = config.data().open(file)) {
       return new EquationOfData(file, data.setOrFirst("train")).find();
     }
   }
@@ -43,7 +43,7 @@ final class EquationOfData {
       coefficients.put(p.name(), coefficient(type, p));
     }
     Equation equation = type.create(coefficients);
-    if (equation.dimension() != set.shape().length || equation.channels() != set.channels()) {
+    if (equation.dimension() != set.grid().dimension() || equation.channels() != set.channels()) {
       throw new UserError(
           "%s: expected fields of %s, with %d channels in %dD, found %d channels in %dD. Correct the attribute 'equation', or set model.physicsWeight to 0."
               .formatted(
@@ -52,7 +52,7 @@ final class EquationOfData {
                   equation.channels(),
                   equation.dimension(),
                   set.channels(),
-                  set.shape().length));
+                  set.grid().dimension()));
     }
     return equation;
   }

@@ -3,8 +3,8 @@ package io.tfsno.train;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Kernels;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.cuda.CudaSource;
-import io.tfsno.nn.cuda.GpuPath;
 import java.util.Map;
 
 /** Samples that ran away are put back on the truth, in two small kernels. */
@@ -13,10 +13,8 @@ public final class FusedGuard {
 
   private FusedGuard() {}
 
-  public static boolean fits(Tensor states) {
-    return states.device().cuda()
-        && GpuPath.current().fused()
-        && states.count() / states.size(0) % 4 == 0;
+  public static boolean fits(Tensor states, GpuPath path) {
+    return states.device().cuda() && path.fused() && states.count() / states.size(0) % 4 == 0;
   }
 
   /**
@@ -24,12 +22,13 @@ public final class FusedGuard {
    * most} times that of the truth as a whole, plus {@code floor}. May modify the states. Nothing is
    * recorded for gradients.
    */
-  public static Tensor apply(Tensor states, Tensor truth, double most, double floor) {
+  public static Tensor apply(Tensor states, Tensor truth, double most, double floor, GpuPath path) {
     Tensor v = states.contiguous();
     Tensor real = truth.contiguous();
     int samples = Math.toIntExact(v.size(0));
     int count = Math.toIntExact(v.count() / samples);
-    Kernels kernels = CudaSource.kernels(FusedGuard.class, "guard", Map.of("THREADS", THREADS));
+    Kernels kernels =
+        CudaSource.kernels(path, FusedGuard.class, "guard", Map.of("THREADS", THREADS));
     Tensor sums = Tensor.empty(DType.FLOAT32, v.device(), 2, samples);
     int shared = 4 * THREADS / 32;
     kernels.kernel("sizes", shared).launch(samples, THREADS, v, real, sums, count);

@@ -7,8 +7,8 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.cuda.CudaSource;
-import io.tfsno.nn.cuda.GpuPath;
 import io.tfsno.nn.cuda.Tiles;
 import java.util.Map;
 
@@ -20,8 +20,14 @@ public final class FusedLoss {
 
   private FusedLoss() {}
 
-  public static boolean fits(Tensor prediction) {
-    return prediction.device().cuda() && GpuPath.current().fused();
+  /** Whether the kernels are made for these fields: one axis, or two of the same points. */
+  public static boolean fits(Tensor prediction, GpuPath path) {
+    boolean square = prediction.rank() == 3 || sameAlongBothAxes(prediction);
+    return square && prediction.device().cuda() && path.fused();
+  }
+
+  private static boolean sameAlongBothAxes(Tensor fields) {
+    return fields.rank() == 4 && fields.size(-1) == fields.size(-2);
   }
 
   /**
@@ -36,7 +42,12 @@ public final class FusedLoss {
    * @param beside where the loss is added up, which the gradient does not need
    */
   public static Result withGradient(
-      Tensor prediction, Tensor truth, double weight, double factor, SideStream beside) {
+      GpuPath path,
+      Tensor prediction,
+      Tensor truth,
+      double weight,
+      double factor,
+      SideStream beside) {
     Map<String, Integer> sizes =
         Map.of(
             "N",
@@ -45,7 +56,7 @@ public final class FusedLoss {
             prediction.rank() - 2,
             "THREADS",
             THREADS);
-    Kernels kernels = CudaSource.kernels(FusedLoss.class, "loss", sizes);
+    Kernels kernels = CudaSource.kernels(path, FusedLoss.class, "loss", sizes);
     long count = prediction.count();
     int blocks = (int) Math.min(4L * Kernels.multiprocessors(), Tiles.count(count, THREADS));
     try (Autograd.Mode off = Autograd.off()) {
@@ -65,9 +76,9 @@ public final class FusedLoss {
   }
 
   /** The same without factor, for gradients that flow through recorded operations. */
-  public static Tensor loss(Tensor prediction, Tensor truth, double weight) {
+  public static Tensor loss(GpuPath path, Tensor prediction, Tensor truth, double weight) {
     SideStream beside = SideStream.of(prediction.device());
-    Result result = withGradient(prediction, truth, weight, 1, beside);
+    Result result = withGradient(path, prediction, truth, weight, 1, beside);
     beside.join();
     return CustomGradient.connect(result.loss(), prediction, g -> result.gradient().mul(g));
   }

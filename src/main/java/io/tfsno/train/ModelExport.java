@@ -4,13 +4,14 @@ import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.data.file.StoredTensor;
 import io.tfsno.data.safetensors.Safetensors;
-import io.tfsno.run.Provenance;
 import io.tfsno.run.RunFolder;
+import io.tfsno.run.StoredProvenance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -71,10 +72,10 @@ public final class ModelExport {
 
   /** That of the run, without paths of its machine, and what became of the weights. */
   private static Map<String, Object> provenance(Path run) {
-    Path file = run.resolve(RunFolder.PROVENANCE);
     Map<String, Object> all = new LinkedHashMap<>();
-    if (Files.exists(file)) {
-      ObjectNode known = Provenance.read(file);
+    Optional<StoredProvenance> stored = StoredProvenance.in(run);
+    if (stored.isPresent()) {
+      ObjectNode known = stored.get().document();
       if (known.get("engine") instanceof ObjectNode engine) {
         engine.remove("library");
         engine.put(

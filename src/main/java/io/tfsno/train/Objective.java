@@ -2,18 +2,43 @@ package io.tfsno.train;
 
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.GpuPath;
+import io.tfsno.spectral.Axis;
+import io.tfsno.spectral.Boundary;
+import io.tfsno.spectral.Differences;
+import io.tfsno.spectral.Grid;
+import java.util.Collections;
+import java.util.List;
 
 /**
- * The supervised loss {@code mean(e^2) + h1 (L/2pi)^2 sum over axes of mean((D e)^2)} with e =
- * prediction - target and central differences D on the periodic grid.
+ * The supervised loss {@code mean(e^2) + h1 sum over axes of (L/2pi)^2 mean((D e)^2)} with e =
+ * prediction - target, normalised fields, and D by {@link Differences}: one-sided at walls.
  *
- * <p>The factor (L/2pi)^2 makes the weight independent of the box: mode k counts 1 + h1 k^2.
- * Central differences do not see the checkerboard mode; the first term does.
+ * <p>The factor (L/2pi)^2, with each axis' own L, makes the weight independent of the box: mode k
+ * of an axis counts 1 + h1 k^2. Central differences do not see the checkerboard mode; the first
+ * term does.
  *
  * @param h1 weight of the derivative term
- * @param dimension spatial axes, the last ones of the fields
+ * @param boundaries of the spatial axes, the last ones of the fields
+ * @param path how a GPU computes it
  */
-public record Objective(double h1, int dimension) implements StepLoss {
+public record Objective(double h1, List<Boundary> boundaries, GpuPath path) implements StepLoss {
+  public Objective {
+    boundaries = List.copyOf(boundaries);
+  }
+
+  /** On a periodic box. */
+  public Objective(double h1, int dimension) {
+    this(h1, Collections.nCopies(dimension, Boundary.PERIODIC), GpuPath.USUAL);
+  }
+
+  public Objective(double h1, Grid grid) {
+    this(h1, grid, GpuPath.USUAL);
+  }
+
+  public Objective(double h1, Grid grid, GpuPath path) {
+    this(h1, grid.axes().stream().map(Axis::boundary).toList(), path);
+  }
 
   @Override
   public Tensor loss(Step step) {
@@ -22,37 +47,43 @@ public record Objective(double h1, int dimension) implements StepLoss {
 
   @Override
   public Tensor backward(Step step, double factor) {
-    if (!FusedLoss.fits(step.answer())) {
+    if (!fused(step.answer())) {
       return StepLoss.super.backward(step, factor);
     }
     Tensor answer = step.answer();
     SideStream beside = SideStream.of(answer.device());
     FusedLoss.Result result =
-        FusedLoss.withGradient(answer, step.after(), h1Weight(answer), factor, beside);
+        FusedLoss.withGradient(path, answer, step.after(), h1Weight(answer, -1), factor, beside);
     answer.backward(result.gradient());
     beside.join();
     return result.loss();
   }
 
-  /** (L/2pi)/(2h) = N/(4pi): the box length cancels. */
-  private double h1Weight(Tensor field) {
-    double scale = field.size(-1) / (4 * Math.PI);
+  private boolean fused(Tensor field) {
+    return !boundaries.contains(Boundary.WALL) && FusedLoss.fits(field, path);
+  }
+
+  /** (L/2pi)/(2h) = N/(4pi) along an axis: the box length cancels. */
+  private double h1Weight(Tensor field, int axis) {
+    double scale = field.size(axis) / (4 * Math.PI);
     return h1 * scale * scale;
   }
 
   /** The loss of a batch, one element. Differentiable in the prediction. */
   public Tensor loss(Tensor prediction, Tensor target) {
-    if (FusedLoss.fits(prediction)) {
-      return FusedLoss.loss(prediction, target, h1Weight(prediction));
+    if (fused(prediction)) {
+      return FusedLoss.loss(path, prediction, target, h1Weight(prediction, -1));
     }
     Tensor e = prediction.sub(target);
     Tensor loss = e.square().mean();
     if (h1 == 0) {
       return loss;
     }
-    for (int axis = -dimension; axis < 0; axis++) {
-      Tensor difference = e.roll(-1, axis).sub(e.roll(1, axis));
-      loss = loss.addScaled(difference.square().mean(), h1Weight(e));
+    int dimension = boundaries.size();
+    for (int a = 0; a < dimension; a++) {
+      int axis = a - dimension;
+      Tensor difference = Differences.along(e, axis, boundaries.get(a));
+      loss = loss.addScaled(difference.square().mean(), h1Weight(e, axis));
     }
     return loss;
   }

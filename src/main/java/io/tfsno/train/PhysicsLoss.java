@@ -56,8 +56,7 @@ record PhysicsLoss(
       Team team,
       Device device) {
     FieldShape shape = data.shape();
-    Residual residual =
-        new Residual(equation, shape.length(), shape.points(), data.dt(), DType.FLOAT32, device);
+    Residual residual = new Residual(equation, shape.grid(), data.dt(), DType.FLOAT32, device);
     Tensor weight = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device));
     int steps = data.training().steps();
     Tensor scales =
@@ -97,7 +96,7 @@ record PhysicsLoss(
   }
 
   private Tensor squaredChange(Tensor before, Tensor after) {
-    return after.sub(before).mul(normaliser.deviation() / dt).square().mean();
+    return normaliser.restoreChange(after.sub(before)).mul(1 / dt).square().mean();
   }
 
   /** A ratio of means is no mean of ratios: the denominator is taken over all ranks' samples. */

@@ -1,17 +1,19 @@
 package io.tfsno.train;
 
+import io.tfsno.base.UserError;
 import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.nn.Parameters;
+import io.tfsno.run.EpochMetrics;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.Provenance;
 import io.tfsno.run.RunFolder;
+import io.tfsno.run.StoredProvenance;
 import io.tfsno.run.Weights;
+import io.tfsno.train.optimiser.AdamW;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Map;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 
 /** What a training leaves in its run folder. Ranks that do not lead leave nothing. */
 final class RunRecord {
@@ -33,16 +35,17 @@ final class RunRecord {
 
   /** Restores what the last checkpoint holds, if the data are still those it was made with. */
   Checkpoint restore(Parameters parameters, AdamW optimiser, TrainingData data) {
-    Provenance.requireSameData(run.file(RunFolder.PROVENANCE), data.file(), data.sha256());
+    StoredProvenance.in(run.path())
+        .ifPresent(before -> before.requireSameData(data.file(), data.sha256()));
     Checkpoint checkpoint = Checkpoint.read(run.file(RunFolder.TRAINING), parameters, optimiser);
     run.truncateMetrics(checkpoint.epoch());
     return checkpoint;
   }
 
-  void start(Map<String, Object> provenance) {
+  void start(Provenance origin) {
     if (writes) {
       run.truncateMetrics(0);
-      run.writeJson(RunFolder.PROVENANCE, provenance);
+      run.writeJson(RunFolder.PROVENANCE, origin);
     }
   }
 
@@ -52,31 +55,9 @@ final class RunRecord {
     }
   }
 
-  /**
-   * What an epoch brought.
-   *
-   * @param error of the validation; NaN if there was none
-   */
-  record Epoch(
-      int epoch, double loss, double rate, double error, int horizon, double seconds, int samples) {
-    private String line() {
-      ObjectNode line = JsonNodeFactory.instance.objectNode();
-      line.put("epoch", epoch);
-      line.put("loss", loss);
-      line.put("learning_rate", rate);
-      if (!Double.isNaN(error)) {
-        line.put("validation_error", error);
-        line.put("validation_horizon", horizon);
-      }
-      line.put("seconds", seconds);
-      line.put("samples_per_second", samples / seconds);
-      return line.toString();
-    }
-  }
-
-  void epoch(Epoch epoch) {
+  void epoch(EpochMetrics epoch) {
     if (writes) {
-      run.appendMetrics(epoch.line());
+      run.appendMetrics(epoch);
     }
   }
 
@@ -86,16 +67,26 @@ final class RunRecord {
     }
   }
 
-  void finish(Map<String, Object> provenance, Trainer.Result result) {
-    if (!writes) {
-      return;
+  void finish(Provenance origin, Trainer.Result result) {
+    if (writes) {
+      Provenance.Outcome outcome =
+          new Provenance.Outcome(
+              Instant.now().toString(),
+              result.seconds(),
+              result.epochs(),
+              result.bestEpoch(),
+              result.validationError());
+      String since = firstStarted().orElse(origin.started());
+      run.writeJson(RunFolder.PROVENANCE, origin.ended(since, outcome));
     }
-    provenance.put("started", Provenance.started(run.file(RunFolder.PROVENANCE)));
-    provenance.put("finished", Instant.now().toString());
-    provenance.put("seconds", result.seconds());
-    provenance.put("epochs", result.epochs());
-    provenance.put("best_epoch", result.bestEpoch());
-    provenance.put("validation_error", result.validationError());
-    run.writeJson(RunFolder.PROVENANCE, provenance);
+  }
+
+  /** A resumed run was started before. */
+  private Optional<String> firstStarted() {
+    try {
+      return StoredProvenance.in(run.path()).flatMap(StoredProvenance::started);
+    } catch (UserError e) {
+      return Optional.empty(); // damaged: written anew
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.tfsno.train;
 
 import io.tfsno.engine.Masks;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.GpuPath;
 
 /** States of an unrolling that have left the model's world. */
 final class Runaways {
@@ -17,8 +18,10 @@ final class Runaways {
    * Puts samples that ran away, or are no numbers, back on the truth; data are normalised, so their
    * size is about 1. Nothing is recorded for gradients, and the states may be modified.
    */
-  static Tensor putBack(Tensor v, Tensor truth) {
-    return FusedGuard.fits(v) ? FusedGuard.apply(v, truth, LARGE * LARGE, FLOOR) : chosen(v, truth);
+  static Tensor putBack(Tensor v, Tensor truth, GpuPath path) {
+    return FusedGuard.fits(v, path)
+        ? FusedGuard.apply(v, truth, LARGE * LARGE, FLOOR, path)
+        : chosen(v, truth);
   }
 
   private static Tensor chosen(Tensor v, Tensor truth) {

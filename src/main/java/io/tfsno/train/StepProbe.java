@@ -7,9 +7,11 @@ import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.train.optimiser.AdamW;
 import java.util.List;
 
 /**
@@ -33,13 +35,20 @@ public final class StepProbe implements AutoCloseable {
    * @param recorded whether steps may be recorded on a GPU
    */
   public StepProbe(
-      OperatorSpec spec, FieldShape shape, int batch, double h1, Device device, boolean recorded) {
+      OperatorSpec spec,
+      FieldShape shape,
+      int batch,
+      double h1,
+      Execution execution,
+      boolean recorded) {
+    Device device = execution.device();
     data = ResidentSet.of(Scope.unowned(() -> noise(shape, batch * STEPS).to(device)), STEPS);
-    operator = spec.build(shape, device, new Rng(1));
+    operator = spec.build(shape, execution, new Rng(1));
     optimiser = new AdamW(operator.parameters(), 1e-4, 1);
     GraphMemory memory = recorded ? GraphMemory.on(device) : null;
     TrainConfig.Pushforward plain = new TrainConfig.Pushforward(Unrolling.PF_RANDOM, 1, 0);
-    Unroller unroller = new Unroller(operator, data, new Objective(h1, shape.dimension()), plain);
+    Objective objective = new Objective(h1, shape.grid(), execution.path());
+    Unroller unroller = new Unroller(operator, data, objective, plain);
     this.unroller = unroller;
     step =
         new TrainingStep(

@@ -1,50 +1,29 @@
 package io.tfsno.train;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.SplitRule;
+import io.tfsno.data.Splits;
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.run.ModelConfig;
+import io.tfsno.run.ScoredSteps;
 import java.nio.file.Path;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * A training, as its YAML file states it. Every group may be left out; what is left out takes the
  * values of {@code defaults()}.
  *
  * @param name a short name for the run
- * @param model the model's name and sizes: {@code name} and any component of its specification
+ * @param model the model's name and sizes
  */
 public record TrainConfig(
     String name,
-    Data data,
-    JsonNode model,
+    DataConfig data,
+    ModelConfig model,
     Loss objective,
     Steps training,
     Pushforward pushforward,
     Validation validation,
     long seed) {
-
-  /**
-   * @param file an HDF5 data set
-   * @param trajectories training trajectories to use, held-out ones included; 0 for all
-   * @param resolution points per axis to train on; 0 for the set's own
-   * @param normalise whether values are standardised by one mean and deviation
-   * @param stream whether training states are read from the file as they are needed instead of held
-   *     on the device: for sets larger than memory
-   */
-  public record Data(
-      String file, int trajectories, int resolution, boolean normalise, boolean stream) {
-    static Data defaults() {
-      return new Data(null, 0, 0, true, false);
-    }
-
-    public Data {
-      if (trajectories < 0 || resolution < 0) {
-        throw new UserError(
-            "data.trajectories and data.resolution >= 0",
-            trajectories + " and " + resolution,
-            "Use 0 for all, and for the set's own.");
-      }
-    }
-  }
 
   /**
    * @param h1 weight of the derivative term
@@ -76,6 +55,15 @@ public record TrainConfig(
       double checkpoint) {
     static Steps defaults() {
       return new Steps(500, 0, 1e-3, 1e-5, 1e-4, 1.0, 5);
+    }
+
+    /** Samples per update where nobody says how many. */
+    public static int usualBatch(int dimension) {
+      return dimension == 1 ? 32 : 16;
+    }
+
+    int batch(int dimension) {
+      return batch > 0 ? batch : usualBatch(dimension);
     }
 
     public Steps {
@@ -119,14 +107,14 @@ public record TrainConfig(
   }
 
   /**
-   * @param trajectories training trajectories held out, the last ones
+   * @param trajectories to validate on: the first of {@code valid}, or the last of {@code train}
    * @param every epochs between two validations
    * @param horizon rollout steps
    * @param patience stop after so many validations without a better one; 0 for never
    */
   public record Validation(int trajectories, int every, int horizon, int patience) {
     static Validation defaults() {
-      return new Validation(50, 10, 50, 0);
+      return new Validation(50, 10, ScoredSteps.HORIZON, 0);
     }
 
     public Validation {
@@ -140,9 +128,19 @@ public record TrainConfig(
   }
 
   public TrainConfig withDataFile(String file) {
-    Data moved =
-        new Data(file, data.trajectories(), data.resolution(), data.normalise(), data.stream());
-    return new TrainConfig(name, moved, model, objective, training, pushforward, validation, seed);
+    return with(data.at(file));
+  }
+
+  private TrainConfig with(DataConfig other) {
+    return new TrainConfig(name, other, model, objective, training, pushforward, validation, seed);
+  }
+
+  /** The same with its rule of division in full, which a file without named parts needs. */
+  public TrainConfig dividing(Path file) {
+    try (TrajectoryFile opened = data.open(file)) {
+      boolean divides = data.split() == null && !Splits.named(opened);
+      return divides ? with(data.with(SplitRule.defaults())) : this;
+    }
   }
 
   /** The same without a folder of this machine: its data set lies in {@code data/}. */
@@ -153,8 +151,8 @@ public record TrainConfig(
   static TrainConfig defaults() {
     return new TrainConfig(
         "run",
-        Data.defaults(),
-        JsonNodeFactory.instance.objectNode().put("name", "tfsno"),
+        DataConfig.defaults(),
+        ModelConfig.named("tfsno"),
         Loss.defaults(),
         Steps.defaults(),
         Pushforward.defaults(),

@@ -1,6 +1,6 @@
 package io.tfsno.train;
 
-import io.tfsno.base.UserError;
+import io.tfsno.data.NonFinite;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
@@ -9,13 +9,16 @@ import io.tfsno.data.feed.StateSource;
 import io.tfsno.data.feed.StreamedSet;
 import io.tfsno.engine.Device;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.run.Provenance;
+import io.tfsno.run.Digest;
+import io.tfsno.spectral.Points;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /**
- * The data of a training on its device: trajectories to learn from, and the last ones held out to
- * choose the weights by. The normaliser sees the former only. Nothing of it changes, so that
- * several trainings may share it. Owns its memory.
+ * The data of a training on its device: trajectories to learn from, and others to choose the
+ * weights by. The normaliser sees the former only. Nothing of it changes, so that several trainings
+ * may share it. Owns its memory.
  */
 public final class TrainingData implements AutoCloseable {
   private final Path file;
@@ -25,6 +28,7 @@ public final class TrainingData implements AutoCloseable {
   private final FieldShape shape;
   private final String equation;
   private final double dt;
+  private final Map<String, Object> split;
   private String sha256;
 
   private TrainingData(
@@ -34,7 +38,8 @@ public final class TrainingData implements AutoCloseable {
       Normaliser normaliser,
       FieldShape shape,
       String equation,
-      double dt) {
+      double dt,
+      Map<String, Object> split) {
     this.file = file;
     this.training = training;
     this.validation = validation;
@@ -42,31 +47,29 @@ public final class TrainingData implements AutoCloseable {
     this.shape = shape;
     this.equation = equation;
     this.dt = dt;
+    this.split = split;
   }
 
   /** Loads what a config asks for: its model and seed have no part in that. */
   public static TrainingData load(TrainConfig config, Path file, Device device) {
-    TrajectoryFile data = TrajectoryFile.open(file);
+    TrajectoryFile data = config.data().open(file);
     boolean staysOpen = false;
     try {
-      TrajectorySet set = data.setOrFirst("train");
-      FieldShape shape = shape(file, set, config);
-      int all = count(config.data().trajectories(), set.trajectories(), file);
-      int held = Math.min(config.validation().trajectories(), Math.max(1, all / 5));
-      int used = all - held;
-      if (used < 1 || set.steps() < 3) {
-        throw new UserError(
-            "%s: expected at least 2 trajectories of 3 snapshots to train and validate on, found %d of %d."
-                .formatted(file, all, set.steps()));
-      }
+      LearningSets sets = LearningSets.of(config, file, data);
+      TrajectorySet set = sets.training();
+      FieldShape shape = shape(set, config);
       Normaliser normaliser =
-          config.data().normalise() ? Normaliser.of(set, used) : Normaliser.NONE;
+          config.data().normalise() ? Normaliser.of(set, sets.used()) : Normaliser.NONE;
+      if (config.data().stream() && !config.data().normalise()) {
+        NonFinite.refuse(set, sets.used()); // all others are looked at as they are loaded
+      }
       ResidentSet validation =
-          ResidentSet.load(set, used, held, shape.points(), normaliser, device);
+          ResidentSet.load(
+              sets.validation(), sets.heldFrom(), sets.held(), shape.points(), normaliser, device);
       StateSource training =
           config.data().stream()
-              ? new StreamedSet(data, set, used, shape.points(), normaliser, device)
-              : ResidentSet.load(set, 0, used, shape.points(), normaliser, device);
+              ? new StreamedSet(data, set, sets.used(), shape.points(), normaliser, device)
+              : ResidentSet.load(set, 0, sets.used(), shape.points(), normaliser, device);
       staysOpen = config.data().stream();
       return new TrainingData(
           file,
@@ -75,7 +78,8 @@ public final class TrainingData implements AutoCloseable {
           normaliser,
           shape,
           String.valueOf(set.attributes().getOrDefault("equation", "")),
-          set.dt());
+          set.dt(),
+          sets.document());
     } finally {
       if (!staysOpen) {
         data.close();
@@ -83,33 +87,25 @@ public final class TrainingData implements AutoCloseable {
     }
   }
 
+  /**
+   * Names of what the training set's file holds in addition to the fields, and no model looks at.
+   */
+  static List<String> unused(TrainConfig config, Path file) {
+    try (TrajectoryFile data = config.data().open(file)) {
+      return LearningSets.of(config, file, data).training().unused();
+    }
+  }
+
   /** The fields of the training set, found without reading them. */
   static FieldShape shapeOf(TrainConfig config, Path file) {
-    try (TrajectoryFile data = TrajectoryFile.open(file)) {
-      return shape(file, data.setOrFirst("train"), config);
+    try (TrajectoryFile data = config.data().open(file)) {
+      return shape(LearningSets.of(config, file, data).training(), config);
     }
   }
 
-  private static FieldShape shape(Path file, TrajectorySet set, TrainConfig config) {
-    count(config.data().trajectories(), set.trajectories(), file);
-    int resolution = config.data().resolution();
-    int[] s = set.shape();
-    if (s.length == 2 && s[0] != s[1]) {
-      throw new UserError(
-          "%s: expected a square grid, found %d x %d. Resample the data first."
-              .formatted(file, s[0], s[1]));
-    }
-    int points = resolution == 0 ? s[0] : resolution;
-    return new FieldShape(s.length, points, set.channels(), set.lengths()[0]);
-  }
-
-  private static int count(int asked, long there, Path file) {
-    if (asked > there) {
-      throw new UserError(
-          "%s: expected %d trajectories as data.trajectories says, found %d. Lower it, or make a larger set."
-              .formatted(file, asked, there));
-    }
-    return (int) Math.min(Integer.MAX_VALUE, asked == 0 ? there : asked);
+  private static FieldShape shape(TrajectorySet set, TrainConfig config) {
+    Points points = set.grid().points().asked(config.data().resolution());
+    return new FieldShape(set.grid().with(points), set.fields());
   }
 
   public Path file() {
@@ -119,7 +115,7 @@ public final class TrainingData implements AutoCloseable {
   /** The digest of the whole file, read once however often it is asked for. */
   public synchronized String sha256() {
     if (sha256 == null) {
-      sha256 = Provenance.sha256(file);
+      sha256 = Digest.sha256(file);
     }
     return sha256;
   }
@@ -146,6 +142,11 @@ public final class TrainingData implements AutoCloseable {
 
   double dt() {
     return dt;
+  }
+
+  /** Which trajectories are for what, for provenance. */
+  Map<String, Object> split() {
+    return split;
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.StepGraph;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.train.optimiser.AdamW;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.operator.Operator;
 import io.tfsno.train.StepLoss.Step;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class Unroller {
       Tensor next = operator.forward(v);
       Tensor loss = objective.backward(new Step(v, next, truth, target, i), share / steps);
       total = total == null ? loss : total.add(loss);
-      v = Runaways.putBack(next.detach(), target);
+      v = Runaways.putBack(next.detach(), target, path());
       truth = target;
     }
     return total;
@@ -116,7 +117,11 @@ final class Unroller {
   private Tensor advance(Tensor v, Tensor truth) {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
-      return scope.keep(Runaways.putBack(operator.forward(v), truth));
+      return scope.keep(Runaways.putBack(operator.forward(v), truth, path()));
     }
+  }
+
+  private GpuPath path() {
+    return operator.parameters().execution().path();
   }
 }

@@ -12,8 +12,10 @@ import io.tfsno.operator.Operator;
 import java.util.Arrays;
 
 /**
- * The number that weights are chosen by: relative L2 error in physical units, averaged over
- * held-out trajectories and the steps of a rollout from their first states. Owns its memory.
+ * The number that weights are chosen by, averaged over held-out trajectories and the steps of a
+ * rollout from their first states: the relative L2 error in physical units. Of several channels it
+ * is the mean of their relative L2 errors as normalised fields, because in physical units the
+ * largest channel would choose alone. Owns its memory.
  */
 final class Validator implements AutoCloseable {
   private final Operator operator;
@@ -90,10 +92,16 @@ final class Validator implements AutoCloseable {
   }
 
   private Tensor relativeError(Tensor prediction, Tensor truth) {
-    long samples = truth.size(0);
-    Tensor u = normaliser.restore(truth.to(DType.FLOAT64)).view(samples, -1);
-    Tensor e = normaliser.restore(prediction.to(DType.FLOAT64)).view(samples, -1).sub(u);
-    return e.square().sum(1).div(u.square().sum(1).add(1e-12)).sqrt().mean();
+    Tensor u = judged(truth);
+    Tensor e = judged(prediction).sub(u);
+    return RelativeError.of(e.square().sum(2), u.square().sum(2)).mean();
+  }
+
+  /** {@code [sample, channel, cell]}. */
+  private Tensor judged(Tensor normalised) {
+    Tensor fields = normalised.to(DType.FLOAT64);
+    Tensor inUnits = fields.size(1) == 1 ? normaliser.restore(fields) : fields;
+    return inUnits.reshape(fields.size(0), fields.size(1), -1);
   }
 
   @Override

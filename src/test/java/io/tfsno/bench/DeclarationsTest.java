@@ -22,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Suites are data: what they declare must be there, buildable, and the same for all models. */
 class DeclarationsTest {
   static final List<String> SUITES = Declarations.SUITES;
+  static final List<String> SEARCHES = Declarations.SEARCHES;
 
   private final Declarations declarations = new Declarations();
   private final Protocol full = Protocol.of(declarations, "full", null);
@@ -31,7 +32,7 @@ class DeclarationsTest {
   }
 
   @ParameterizedTest
-  @FieldSource("SUITES")
+  @FieldSource({"SUITES", "SEARCHES"})
   void cell_ofEverySuite_hasAKeyOfItsOwnAndAModelThatFitsItsData(String suite) {
     List<Cell> cells = cells(suite);
     assertThat(cells).extracting(Cell::key).doesNotHaveDuplicates().allMatch(k -> !k.contains("/"));

@@ -90,7 +90,7 @@ class AnalysisCommandTest {
         .contains("ADAPTIVE");
     Cli.Result refused = Cli.run("calibrate", fno);
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.err()).contains("expected a tfsno with a gate, found a model 'fno'");
+    assertThat(refused.err()).contains("expected a model with a gate, found a model 'fno'");
     Cli.Result figure = Cli.run("calibrate", gated, "--figure", "bands.png");
     assertThat(figure.exit()).isEqualTo(2);
     assertThat(figure.err()).contains("a figure named *.svg");

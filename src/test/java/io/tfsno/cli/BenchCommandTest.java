@@ -253,10 +253,18 @@ class BenchCommandTest {
   void mistakes_areExplained() {
     assertThat(bench("mian", folder.resolve("x")).err()).contains("main");
     assertThat(bench("main", folder.resolve("x"), "--only", "E9-*").err()).contains("--list");
-    assertThat(bench("main", folder.resolve("x"), "--shard", "3/2").exit()).isEqualTo(2);
-    assertThat(bench("main", folder.resolve("x"), "--seeds", "1,1").exit()).isEqualTo(2);
+    assertMistake("--shard", "3/2", "a shard i/n with 1 <= i <= n, found '3/2'");
+    assertMistake("--seeds", "1,1", "one or more different seeds, found [1, 1]");
+    assertMistake("--epochs", "0", "--epochs >= 1, found 0");
+    assertMistake("--parallel", "257", "cells at once from 1 to 256, found 257");
     assertThat(Cli.run("bench", "main", "--budget", "huge", "--out", folder.resolve("x")).err())
         .contains("smoke");
+  }
+
+  private void assertMistake(String flag, String value, String told) {
+    Cli.Result result = bench("main", folder.resolve("x"), flag, value);
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains(told, flag);
   }
 
   @Test

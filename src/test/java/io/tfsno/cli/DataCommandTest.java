@@ -30,8 +30,8 @@ class DataCommandTest {
       assertThat(file.groups()).containsExactlyInAnyOrder("train", "test");
       TrajectorySet train = file.set("train");
       TrajectorySet test = file.set("test");
-      assertThat(train.shape()).containsExactly(256);
-      assertThat(test.shape()).containsExactly(1024);
+      assertThat(train.grid().points().toArray()).containsExactly(256);
+      assertThat(test.grid().points().toArray()).containsExactly(1024);
       assertThat(train.trajectories()).isEqualTo(3);
       assertThat(train.attributes())
           .containsEntry("benchmark", "E2")
@@ -122,7 +122,7 @@ class DataCommandTest {
 
     Cli.Result refused = generate(out, "E1", "--quick", "--train", 2, "--test", 0);
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.err()).contains("Use the settings it was started with");
+    assertThat(refused.err()).contains("Use the settings it was started with", "add --force");
 
     assertThat(generate(out, "E1", "--quick", "--train", 2, "--test", 0, "--force").exit())
         .isZero();
@@ -145,12 +145,14 @@ class DataCommandTest {
     Path out = folder.resolve("x.h5");
     assertThat(generate(out, "E7").err()).contains("unknown benchmark 'E7'");
     assertThat(generate(out, "E1", "--reynolds", 500).err())
-        .contains("expected a benchmark with a Reynolds number (E6), found E1");
+        .contains("expected a benchmark with a Reynolds number (E6), found E1", "--reynolds");
     assertThat(generate(out, "E6", "--reynolds", -1).err()).contains("Reynolds number > 0");
-    assertThat(generate(out, "E1", "--train", -4).err()).contains("trajectory counts >= 0");
+    assertThat(generate(out, "E1", "--train", -4).err())
+        .contains("trajectory counts >= 0", "--train");
     assertThat(generate(out, "E1", "--profile", "slow").err()).contains("reference, fast or quick");
     assertThat(generate(out, "E1", "--train", "many").err()).contains("'many' is not an int");
-    assertThat(generate(out, "E1", "--device", "cuda:9").err()).contains("CUDA device 9");
+    assertThat(generate(out, "E1", "--device", "cuda:9").err())
+        .contains("CUDA device 9", "--device");
     assertThat(Cli.run("data", "generate", "E1").err()).contains("--out");
     assertThat(Cli.run("data").exit()).isEqualTo(2);
     assertThat(out).doesNotExist();

@@ -34,7 +34,7 @@ class LaunchCommandTest {
   private static final String CONFIG =
       """
       name: tiny
-      data: {file: waves.h5}
+      data: {file: waves.h5, split: {seed: 1}}
       model: {name: fno, width: 8, modes: 4, layers: 2, head: 8, predictDelta: true}
       training: {epochs: 8, batch: 6, checkpoint: 0}
       pushforward: {horizon: 3, every: 2}

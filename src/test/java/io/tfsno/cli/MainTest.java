@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.base.UserError;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,19 @@ class MainTest {
             });
   }
 
+  @Test
+  void librariesThatDoNotLoad_fromAnInstalledPyTorch_nameTheLaunchersFlag() {
+    UserError refusal = new UserError("not loaded.", new UnsatisfiedLinkError("symbol"));
+    assertThat(Main.launcherAdvice(refusal)).isEmpty(); // Maven's libraries: no launcher
+    System.setProperty("tfsno.torch.lib", "lib");
+    try {
+      assertThat(Main.launcherAdvice(new UserError("wrapped", refusal))).contains("--torch-lib");
+      assertThat(Main.launcherAdvice(new UserError("another mistake"))).isEmpty();
+    } finally {
+      System.clearProperty("tfsno.torch.lib");
+    }
+  }
+
   private static Stream<CommandLine> all(CommandLine command) {
     Stream<CommandLine> below = command.getSubcommands().values().stream().flatMap(MainTest::all);
     return Stream.concat(Stream.of(command), below);
@@ -78,7 +92,7 @@ class MainTest {
   @Test
   void equations_json_listsThemAll() {
     JsonNode list = new ObjectMapper().readTree(Cli.run("equations", "--json").out());
-    assertThat(list.size()).isEqualTo(18);
+    assertThat(list.size()).isEqualTo(31);
     assertThat(Cli.run("equations", "burger").err()).contains("did you mean 'burgers1d'");
   }
 }

@@ -59,7 +59,7 @@ class ServeCommandTest {
       assertThat(result.exit()).isEqualTo(2);
       assertThat(result.err())
           .contains("port " + taken.getLocalPort() + ", which the system refused")
-          .contains("Choose another --port");
+          .contains("Choose another port", "--port");
     }
   }
 
@@ -75,6 +75,6 @@ class ServeCommandTest {
         .contains("expected a token of 8 to 200 visible ASCII characters");
     Cli.Result host = Cli.run("serve", "--models", folder, "--host", "256.1.1.1");
     assertThat(host.exit()).isEqualTo(2);
-    assertThat(host.err()).contains("expected an address of this machine for --host");
+    assertThat(host.err()).contains("expected an address of this machine", "--host");
   }
 }

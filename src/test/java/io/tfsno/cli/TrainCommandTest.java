@@ -1,15 +1,18 @@
 package io.tfsno.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.cli.console.Json;
+import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.npy.Npy;
 import io.tfsno.data.npy.NpyArray;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
-import io.tfsno.run.ModelReader;
+import io.tfsno.run.ModelConfig;
+import io.tfsno.train.TinyRuns;
 import io.tfsno.train.TrainConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -128,6 +131,30 @@ class TrainCommandTest {
   }
 
   @Test
+  void eval_ofSeveralChannels_printsEachWithItsName() {
+    Path data =
+        SyntheticSets.write(
+            folder.resolve("two.h5"),
+            SyntheticSets.flat(10, 6, 2, 1, 32),
+            (b, t, c, i) -> (c == 0 ? 1 : 1e5) + Math.cos(0.2 * i + b + 0.1 * t + c));
+    Path run = folder.resolve("two");
+    TinyRuns.train(run, TinyRuns.FNO, data);
+    Cli.Result text = Cli.run("eval", run, "--steps", "1");
+    assertThat(text.exit()).as(text.err()).isZero();
+    assertThat(text.out()).contains("CHANNEL").containsPattern("u0 +1 ").containsPattern("u1 +1 ");
+    JsonNode scores =
+        new ObjectMapper().readTree(Cli.run("eval", run, "--json").out()).get("scores");
+    assertThat(scores.at("/channels/1/name").asString()).isEqualTo("u1");
+    double density = scores.at("/channels/0/steps/0/vrmse/mean").asDouble();
+    double pressure = scores.at("/channels/1/steps/0/vrmse/mean").asDouble();
+    assertThat(scores.at("/steps/0/vrmse/mean").asDouble())
+        .isCloseTo((density + pressure) / 2, within(1e-12));
+    // One pressure in 1e5 is nothing to the relative error, and much to the pressure.
+    assertThat(scores.at("/channels/1/steps/0/l2/mean").asDouble()).isLessThan(1e-4);
+    assertThat(pressure).isGreaterThan(0.01);
+  }
+
+  @Test
   void rollout_fromNpy_startsWithItsInput() {
     float[] u0 = new float[2 * 256];
     for (int i = 0; i < u0.length; i++) {
@@ -137,10 +164,10 @@ class TrainCommandTest {
     Npy.write(input, new int[] {2, 1, 256}, u0);
     Path out = folder.resolve("p.npy");
 
-    assertThat(
-            Cli.run("rollout", folder.resolve("fno"), "--input", input, "--steps", 3, "--out", out)
-                .exit())
-        .isZero();
+    Cli.Result result =
+        Cli.run("rollout", folder.resolve("fno"), "--input", input, "--steps", 3, "--out", out);
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out()).contains("3 steps, run on 256 points and stored on 256");
 
     NpyArray p = Npy.read(out);
     assertThat(p.shape()).containsExactly(2, 4, 1, 256);
@@ -148,6 +175,36 @@ class TrainCommandTest {
     // Both inputs are the same field, so both predictions are.
     assertThat(Arrays.copyOfRange(p.floats(), 3 * 256, 4 * 256))
         .isEqualTo(Arrays.copyOfRange(p.floats(), 7 * 256, 8 * 256));
+  }
+
+  @Test
+  void train_intoAFolderThatHoldsARun_namesTheWaysOut() {
+    Cli.Result result = Cli.run("train", config, "--out", folder.resolve("fno"));
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("expected no run there yet, found one")
+        .contains("--out", "--resume", "--force");
+  }
+
+  @Test
+  void rollout_onAGridThatTheModelCannotUse_saysWhereItRan() {
+    Path input = folder.resolve("odd.npy");
+    Npy.write(input, new int[] {1, 1, 5}, new float[5]);
+    Path out = folder.resolve("odd-p.npy");
+    Cli.Result result =
+        Cli.run(
+            "rollout",
+            Path.of("src/test/resources/v1/runs/deeponet-1d"),
+            "--input",
+            input,
+            "--steps",
+            1,
+            "--out",
+            out,
+            "--json");
+    JsonNode document = new ObjectMapper().readTree(result.out());
+    assertThat(document.get("model_resolution").asInt()).isEqualTo(64);
+    assertThat(document.get("resolution").asInt()).isEqualTo(5);
   }
 
   @Test
@@ -186,7 +243,7 @@ class TrainCommandTest {
     assertThat(Cli.run("rollout", run, "--input", nan, "--steps", 1, "--out", out).err())
         .contains("expected finite numbers, found NaN");
     assertThat(Cli.run("rollout", run, "--input", flat, "--steps", 1, "--out", out).err())
-        .contains("expected fields [batch, 1, N], found [256]");
+        .contains("expected fields [batch, 1, x], found [256]");
     assertThat(Cli.run("rollout", run, "--input", nan, "--steps", 0, "--out", out).err())
         .contains("--steps from 1");
     assertThat(out).doesNotExist();
@@ -310,8 +367,8 @@ class TrainCommandTest {
         String sizes = Json.yaml(defaults);
         assertThat(text).contains(sizes);
         String yaml = "model: " + sizes.replaceFirst("\\{", "{name: " + model.name() + ", ");
-        JsonNode given = ConfigReader.parse("printed", yaml, TrainConfig.class).model();
-        assertThat(ModelReader.read("printed", given, dimension)).isEqualTo(defaults);
+        ModelConfig given = ConfigReader.parse("printed", yaml, TrainConfig.class).model();
+        assertThat(given.in(dimension, "printed")).isEqualTo(defaults);
       }
     }
   }

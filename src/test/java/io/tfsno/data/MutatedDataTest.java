@@ -195,7 +195,7 @@ class MutatedDataTest {
     try (TrajectoryFile file = TrajectoryFile.open(path)) {
       for (String name : file.groups()) {
         TrajectorySet set = file.set(name);
-        long state = set.channels() * Shapes.size(Shapes.longs(set.shape()));
+        long state = (long) set.channels() * set.grid().cells();
         int steps = (int) Math.max(1, Math.min(set.steps(), MOST_NUMBERS / state));
         long some = Math.max(1, Math.min(set.trajectories(), MOST_NUMBERS / (state * steps)));
         all.put(name, set.read(0, (int) some, 0, steps));

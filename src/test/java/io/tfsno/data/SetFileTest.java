@@ -32,7 +32,7 @@ class SetFileTest {
       assertThat(set.trajectories()).isEqualTo(3);
       assertThat(set.steps()).isEqualTo(4);
       assertThat(set.dt()).isEqualTo(0.1);
-      assertThat(set.channelNames()).isEqualTo(flat.fields());
+      assertThat(set.fields()).isEqualTo(flat.fields());
       assertThat(set.attributes()).containsEntry("equation", "made-up");
       assertThat(set.read(0, 3, 0, 4)).containsExactly(expected(flat));
     }
@@ -76,7 +76,7 @@ class SetFileTest {
     assertThatThrownBy(
             () -> SetFile.create(folder.resolve("a.csv"), SyntheticSets.flat(1, 2, 1, 1, 4)))
         .isInstanceOf(UserError.class)
-        .hasMessage("expected an output file *.npy or *.h5, found 'a.csv'. Change --out.");
+        .hasMessage("expected an output file *.npy or *.h5, found 'a.csv'. Choose another name.");
   }
 
   /** In the order of a read: [trajectory, step, channel, cell]. */

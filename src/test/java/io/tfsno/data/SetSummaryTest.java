@@ -45,6 +45,13 @@ class SetSummaryTest {
     assertThat(s.mean()).isEqualTo((7.5 - 0.5) / 2);
     double meanSquare = (1240.0 / 16 + 0.5) / 2;
     assertThat(s.deviation()).isCloseTo(Math.sqrt(meanSquare - 3.5 * 3.5), within(1e-12));
+    assertThat(s.channels()).extracting(SetSummary.OfChannel::name).containsExactly("u0", "u1");
+    assertThat(s.channels()).extracting(SetSummary.OfChannel::minimum).containsExactly(0.0, -1.0);
+    assertThat(s.channels()).extracting(SetSummary.OfChannel::maximum).containsExactly(15.0, 0.0);
+    assertThat(s.channels()).extracting(SetSummary.OfChannel::mean).containsExactly(7.5, -0.5);
+    assertThat(s.channels().get(0).deviation())
+        .isCloseTo(Math.sqrt((16 * 16 - 1) / 12.0), within(1e-12));
+    assertThat(s.channels().get(1).deviation()).isEqualTo(0.5);
     // Two channels: energy is their mean square, like that of all values.
     assertThat(s.drift().get(0).energy()).isCloseTo(meanSquare, within(1e-12));
   }
@@ -59,6 +66,28 @@ class SetSummaryTest {
     assertThat(s.minimum()).isEqualTo(2);
     assertThat(s.maximum()).isEqualTo(2);
     assertThat(s.mean()).isEqualTo(2);
+  }
+
+  @Test
+  void firstNonFiniteNumber_isNamedByItsPlace() {
+    SetSummary s =
+        of(
+            SyntheticSets.flat(3, 4, 2, 1, 8),
+            (b, t, c, i) -> b == 1 && t >= 2 && c == 1 && i == 5 ? Double.NaN : 2);
+    SetSummary.Place place = s.firstNonFinite();
+    assertThat(place.trajectory()).isEqualTo(1);
+    assertThat(place.step()).isEqualTo(2);
+    assertThat(place.time()).isCloseTo(0.2, within(1e-6));
+    assertThat(place.channel()).isEqualTo("u1");
+    assertThat(s.channels()).extracting(SetSummary.OfChannel::nonFinite).containsExactly(0L, 2L);
+    assertThat(of(SyntheticSets.flat(1, 2, 1, 1, 4), (b, t, c, i) -> i).firstNonFinite()).isNull();
+  }
+
+  @Test
+  void deviation_besideALargeMean_isStillSeen() {
+    SetSummary s =
+        of(SyntheticSets.flat(1, 2, 1, 1, 8), (b, t, c, i) -> 100_000 + 0.0625 * (i % 2));
+    assertThat(s.channels().get(0).deviation()).isCloseTo(0.03125, within(1e-12));
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.tfsno.data;
 
 import io.tfsno.data.file.FloatType;
 import io.tfsno.engine.Rng;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +27,7 @@ public final class SyntheticSets {
         trajectories,
         steps,
         names,
-        dimension,
-        points,
-        1,
+        Grid.periodic(Points.cube(dimension, points), 1),
         0.1,
         Map.of("equation", "made-up"));
   }

@@ -47,11 +47,13 @@ class TrajectoryFileErrorTest {
   }
 
   @Test
-  void open_ofThreeDimensions_isRefused() {
-    Hdf5Plan flow = new Hdf5Plan().dataset("density", F, 1, 2, 2, 2, 2).dataset("Vz", F, 1);
-    assertError(flow, "expected trajectories in one or two dimensions, found three");
-    Hdf5Plan flat = TrajectoryFiles.flat(new Hdf5Plan(), true, 1, 2, 2, 2, 2);
-    assertError(flat.dataset("z-coordinate", F, 2), "found three ('z-coordinate')");
+  void open_ofMoreDimensionsThanALayoutHas_isRefused() {
+    Hdf5Plan flow = new Hdf5Plan().dataset("density", F, 1, 2, 2, 2).dataset("Vz", F, 1, 2, 2, 2);
+    assertError(flow, "expected 'density' [b, t, x, y, z], as there is 'Vz', found (1, 2, 2, 2)");
+    Hdf5Plan flat = TrajectoryFiles.flat(new Hdf5Plan(), 3, 1, 2, 2, 2, 2, 2, 1);
+    assertError(
+        flat,
+        "expected 'tensor' [b, t, x, y, z(, c)], found (1, 2, 2, 2, 2, 2, 1) with a 'z-coord");
     Hdf5Plan incompressible = new Hdf5Plan().dataset("velocity", F, 1, 2, 2, 2, 2, 3);
     assertError(incompressible, "expected 'velocity' [b, t, x, y, 2], found (1, 2, 2, 2, 2, 3)");
   }

@@ -26,8 +26,8 @@ class TrajectoryFileTest {
       assertThat(set.trajectories()).isEqualTo(6);
       assertThat(set.steps()).isEqualTo(21);
       assertThat(set.channelNames()).containsExactly("u");
-      assertThat(set.shape()).containsExactly(256);
-      assertThat(set.lengths()[0]).isCloseTo(1, within(1e-7));
+      assertThat(set.grid().points().toArray()).containsExactly(256);
+      assertThat(set.grid().lengths()[0]).isCloseTo(1, within(1e-7));
       assertThat(set.times()).hasSize(21); // of the 22 in the file
       assertThat(set.times()[20]).isEqualTo(1);
       assertThat(set.dt()).isCloseTo(0.05, within(1e-9));
@@ -66,8 +66,8 @@ class TrajectoryFileTest {
       assertThat(set.layout()).isEqualTo(TrajectoryLayout.GROUPED);
       assertThat(set.trajectories()).isEqualTo(3);
       assertThat(set.channelNames()).containsExactly("u", "v");
-      assertThat(set.shape()).containsExactly(24, 24);
-      assertThat(set.lengths()).containsExactly(new double[] {2, 2}, within(1e-6));
+      assertThat(set.grid().points().toArray()).containsExactly(24, 24);
+      assertThat(set.grid().lengths()).containsExactly(new double[] {2, 2}, within(1e-6));
       assertThat(set.times()).containsExactly(0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5);
       assertThat(set.dt()).isEqualTo(0.5);
       assertThat((String) set.attributes().get("config")).startsWith("sim:\n  Du: 0.001");
@@ -91,7 +91,7 @@ class TrajectoryFileTest {
       assertThat(set.layout()).isEqualTo(TrajectoryLayout.INCOMPRESSIBLE_FLOW);
       assertThat(set.channelNames()).containsExactly("Vx", "Vy", "particles");
       assertThat(set.times()).containsExactly(0, 2, 4, 6, 8, 10);
-      assertThat(set.lengths()).containsExactly(1, 1);
+      assertThat(set.grid().lengths()).containsExactly(1, 1);
       assertThat(set.attributes()).containsEntry("latestIndex", 5L).containsKey("config");
 
       float[] all = set.read(0, 1, 0, 6);
@@ -115,11 +115,11 @@ class TrajectoryFileTest {
     plan.dataset("x-coordinate", FloatType.FLOAT32, 4)
         .dataset("y-coordinate", FloatType.FLOAT32, 5);
     plan.dataset("t-coordinate", FloatType.FLOAT32, 4);
-    try (TrajectoryFile file = TrajectoryFile.open(make(plan))) {
+    try (TrajectoryFile file = TrajectoryFile.open(make(plan.attribute("boundary", "periodic")))) {
       TrajectorySet set = file.set("");
       assertThat(set.layout()).isEqualTo(TrajectoryLayout.COMPRESSIBLE_FLOW);
       assertThat(set.channelNames()).containsExactly("density", "pressure", "Vx", "Vy");
-      assertThat(set.shape()).containsExactly(4, 5);
+      assertThat(set.grid().points().toArray()).containsExactly(4, 5);
       assertThat(set.steps()).isEqualTo(3);
       float[] last = set.read(1, 1, 2, 1);
       for (int c = 0; c < 4; c++) {
@@ -140,8 +140,8 @@ class TrajectoryFileTest {
     try (TrajectoryFile file = TrajectoryFile.open(make(plan))) {
       assertThat(file.groups()).containsExactly("train", "test");
       assertThat(file.set("train").trajectories()).isEqualTo(5);
-      assertThat(file.set("train").lengths()).containsExactly(exact);
-      assertThat(file.set("test").lengths()).containsExactly(1);
+      assertThat(file.set("train").grid().lengths()).containsExactly(exact);
+      assertThat(file.set("test").grid().lengths()).containsExactly(1);
       assertThat(file.set("test").attributes())
           .containsEntry("nu", 2.0)
           .containsEntry("benchmark", "E1");
@@ -156,13 +156,13 @@ class TrajectoryFileTest {
   void tensorOfFourAxes_isTwoDimensionalOnlyWithYCoordinate() {
     try (TrajectoryFile file =
         TrajectoryFile.open(make(TrajectoryFiles.flat(new Hdf5Plan(), true, 2, 3, 4, 2)))) {
-      assertThat(file.set("").shape()).containsExactly(4, 2);
+      assertThat(file.set("").grid().points().toArray()).containsExactly(4, 2);
       assertThat(file.set("").channels()).isEqualTo(1);
       assertThat(file.set("").read(0, 1, 1, 1)).containsExactly(8, 9, 10, 11, 12, 13, 14, 15);
     }
     Hdf5Plan plan = TrajectoryFiles.flat(new Hdf5Plan(), false, 2, 3, 4, 2);
     try (TrajectoryFile file = TrajectoryFile.open(make(plan.attribute("field", "h, q")))) {
-      assertThat(file.set("").shape()).containsExactly(4);
+      assertThat(file.set("").grid().points().toArray()).containsExactly(4);
       assertThat(file.set("").channelNames()).containsExactly("h", "q");
       assertThat(file.set("").read(0, 1, 1, 1)).containsExactly(8, 10, 12, 14, 9, 11, 13, 15);
     }

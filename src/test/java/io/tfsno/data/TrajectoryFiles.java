@@ -43,7 +43,7 @@ public final class TrajectoryFiles {
           .forEach(
               (path, placed) -> {
                 int size = (int) Shapes.size(placed.dataset().shape);
-                boolean space = path.matches(".*[xy]-coordinate");
+                boolean space = path.matches(".*[xyz]-coordinate");
                 double[] values = new double[size];
                 Arrays.setAll(values, i -> space ? (double) i / size : i);
                 writer.write(path, 0, values);
@@ -53,13 +53,19 @@ public final class TrajectoryFiles {
     return file;
   }
 
-  /** {@code tensor} of the given shape with its coordinates. */
+  /** {@code tensor} of the given shape with its coordinates, periodic. */
   public static Hdf5Plan flat(Hdf5Plan plan, boolean twoDimensional, long... shape) {
+    return flat(plan.attribute("boundary", "periodic"), twoDimensional ? 2 : 1, shape);
+  }
+
+  /**
+   * {@code tensor} of the given shape with its coordinates; it does not say what is at its ends.
+   */
+  static Hdf5Plan flat(Hdf5Plan plan, int dimension, long... shape) {
     plan.dataset("tensor", FloatType.FLOAT32, shape);
     plan.dataset("t-coordinate", FloatType.FLOAT32, shape[1]);
-    plan.dataset("x-coordinate", FloatType.FLOAT32, shape[2]);
-    if (twoDimensional) {
-      plan.dataset("y-coordinate", FloatType.FLOAT32, shape[3]);
+    for (int axis = 0; axis < dimension; axis++) {
+      plan.dataset("xyz".charAt(axis) + "-coordinate", FloatType.FLOAT32, shape[2 + axis]);
     }
     return plan;
   }

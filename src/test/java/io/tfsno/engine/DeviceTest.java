@@ -28,7 +28,7 @@ class DeviceTest {
         .isThrownBy(() -> Device.parse(text))
         .withMessageStartingWith("expected CUDA device " + (text.endsWith("7") ? 7 : 0))
         .withMessageContaining("found no usable CUDA device")
-        .withMessageContaining("--device cpu")
+        .withMessageContaining("Use cpu")
         .withMessageContaining("doctor");
   }
 

@@ -64,7 +64,7 @@ class NativeRuntimeTest {
     assertThat(installed.advice("libcuda.so.1: cannot open shared object file", "cache"))
         .contains("NVIDIA's driver");
     assertThat(installed.advice("undefined symbol: f", "cache"))
-        .contains("made for libtorch 2.10.0", "PyTorch 2.14.1+cu130", "--torch-lib");
+        .contains("made for libtorch 2.10.0", "PyTorch 2.14.1+cu130", "name the folder of another");
     assertThat(
             new NativeRuntime(NativeRuntime.Kind.MAVEN_CPU, null, "2.10.0", "2.10.0")
                 .advice("file too short", "cache"))

@@ -16,9 +16,11 @@ import io.tfsno.engine.ResidentSet;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 import io.tfsno.train.StubOperator;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -68,7 +70,7 @@ class EvaluatorTest {
           assertThat(e.scores()).isEqualTo(e.persistence());
           assertThat(e.floor()).isNull();
           assertThat(e.parameters()).isEqualTo(1);
-          assertThat(e.protocol()).isEqualTo("run directly and scored on 32 points per axis");
+          assertThat(e.protocol()).isEqualTo("run directly and scored on 32 points");
         });
   }
 
@@ -105,11 +107,10 @@ class EvaluatorTest {
     withNoise(
         truth -> {
           Evaluation e = identity(COARSE, truth, 2, 0);
-          assertThat(e.resolution()).isEqualTo(POINTS);
-          assertThat(e.modelResolution()).isEqualTo(16);
+          assertThat(e.resolution()).isEqualTo(Points.of(POINTS));
+          assertThat(e.modelResolution()).isEqualTo(Points.of(16));
           assertThat(e.protocol())
-              .isEqualTo(
-                  "run on its training grid of 16 points per axis, resampled to and scored on 32");
+              .isEqualTo("run on its training grid of 16 points, resampled to and scored on 32");
           for (int step = 1; step <= 2; step++) {
             assertThat(e.floor().at(step).l2().mean())
                 .isCloseTo(downAndUp(truth, step, 16, POINTS), within(1e-9))
@@ -123,14 +124,14 @@ class EvaluatorTest {
     withNoise(
         truth -> {
           Evaluation even = identity(COARSE, truth, 2, 24);
-          assertThat(even.resolution()).isEqualTo(24);
-          assertThat(even.modelResolution()).isEqualTo(24);
+          assertThat(even.resolution()).isEqualTo(Points.of(24));
+          assertThat(even.modelResolution()).isEqualTo(Points.of(24));
           assertThat(even.floor()).isNull();
           assertThat(even.scores()).isEqualTo(even.persistence());
           // The stub runs on even grids only.
           Evaluation odd = identity(COARSE, truth, 2, 25);
-          assertThat(odd.resolution()).isEqualTo(25);
-          assertThat(odd.modelResolution()).isEqualTo(16);
+          assertThat(odd.resolution()).isEqualTo(Points.of(25));
+          assertThat(odd.modelResolution()).isEqualTo(Points.of(16));
           assertThat(odd.floor().at(1).l2().mean())
               .isCloseTo(downAndUp(truth, 1, 16, 25), within(1e-9));
         });
@@ -140,8 +141,8 @@ class EvaluatorTest {
   private static double downAndUp(TrajectorySet truth, int step, int coarse, int scored) {
     int count = (int) truth.trajectories();
     Tensor stored = Tensor.of(truth.read(0, count, step, 1), count, 1, POINTS);
-    Tensor u = Resample.to(stored, scored, 1);
-    Tensor back = Resample.to(Resample.to(u, coarse, 1), scored, 1);
+    Tensor u = Resample.to(stored, Points.of(scored));
+    Tensor back = Resample.to(Resample.to(u, Points.of(coarse)), Points.of(scored));
     Tensor exact = u.to(DType.FLOAT64);
     Tensor e = back.to(DType.FLOAT64).sub(exact);
     return e.square().sum(1, 2).div(exact.square().sum(1, 2)).sqrt().mean().item();
@@ -180,7 +181,7 @@ class EvaluatorTest {
                 .hasMessage(
                     "expected a horizon from 1 to the 7 steps of the set, found "
                         + horizon
-                        + ". Lower --horizon, or make a longer set.");
+                        + ". Lower it, or make a longer set.");
           }
         });
   }
@@ -211,6 +212,37 @@ class EvaluatorTest {
           refuse(
               SHAPE, "made-up", 0.2, truth, "expected snapshots 0.200000 apart, one step of the");
         });
+  }
+
+  @Test
+  void boxOfAnotherLength_isRefusedWithBoth() {
+    withWaves(
+        2,
+        truth ->
+            refuse(
+                new FieldShape(1, 32, 1, 2),
+                "made-up",
+                0.1,
+                truth,
+                "expected the box that the model was trained on, 32 points on a box of 2,"
+                    + " found 32 points on a box of 1. Choose a data set of that box."));
+  }
+
+  @Test
+  void rectangle_isScoredOnThePointsAskedForAlongEachAxis() {
+    FieldShape shape = new FieldShape(2, 16, 1, 1);
+    FlatSet flat = SyntheticSets.flat(2, 3, 1, 2, 16);
+    Path path = SyntheticSets.write(folder.resolve("a.h5"), flat, (b, t, c, i) -> Math.cos(i + b));
+    try (TrajectoryFile file = TrajectoryFile.open(path);
+        TrainedModel model = StubOperator.identity(shape).trained("made-up", 0.1)) {
+      Evaluation e =
+          new Evaluator(model, file.set(""), 2, List.of(24, 32)).evaluate(ProgressListener.NONE);
+      assertThat(e.resolution()).isEqualTo(Points.of(24, 32));
+      assertThat(e.protocol()).isEqualTo("run directly and scored on 24 x 32 points");
+      assertThatThrownBy(() -> new Evaluator(model, file.set(""), 2, List.of(8, 8, 8)))
+          .isInstanceOf(UserError.class)
+          .hasMessageStartingWith("expected 1 number of points or 2, one for each axis");
+    }
   }
 
   private static void refuse(

@@ -17,11 +17,11 @@ import io.tfsno.engine.Autograd;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.eval.BandCalibrator.Spectrum;
+import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.baseline.FnoSpec;
-import io.tfsno.operator.tfsno.BlockConstants;
 import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.TfSno;
@@ -151,7 +151,8 @@ class GateAnalysisTest {
     GateSpec none = GateSpec.DEFAULT.withKind(GateSpec.Kind.NONE);
     on(
         spec().withGate(none),
-        (model, truth) -> assertRefused(model, truth, "expected a tfsno with a gate, found one"));
+        (model, truth) ->
+            assertRefused(model, truth, "expected a model with a gate, found a model 'tfsno'"));
   }
 
   private static void assertRefused(TrainedModel model, TrajectorySet truth, String message) {

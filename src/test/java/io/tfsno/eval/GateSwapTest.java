@@ -139,6 +139,6 @@ class GateSwapTest {
         (model, truth) ->
             assertThatThrownBy(() -> new GateSwap(model, truth, 0, 0))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("a tfsno with a gate"));
+                .hasMessageContaining("a model with a gate"));
   }
 }

@@ -7,7 +7,11 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Channel;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.PowerSpectrum;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,8 +80,7 @@ class ScoresTest {
   @ValueSource(ints = {1, 2})
   void power_overAllWaves_isTheMeanSquare(int dimension) {
     Tensor u = noise(dimension);
-    int[] shape = dimension == 1 ? new int[] {32} : new int[] {32, 32};
-    double[] total = new PowerSpectrum(shape, Device.CPU).power(u).sum(-1).toDoubles();
+    double[] total = new PowerSpectrum(grid(dimension), Device.CPU).power(u).sum(-1).toDoubles();
     // Channels are summed.
     double[] expected = u.reshape(4, u.size(1), -1).square().mean(2).sum(1).toDoubles();
     assertThat(total).containsExactly(expected, within(1e-12));
@@ -86,7 +89,7 @@ class ScoresTest {
   @Test
   void steps_arrivingInBatches_landInTheirPlaces() {
     Tensor u = noise(1);
-    ScoreKeeper keeper = new ScoreKeeper(4, 2, 1);
+    ScoreKeeper keeper = new ScoreKeeper(4, 2, grid(1), List.of("a", "b"));
     for (int step = 1; step <= 2; step++) {
       for (int first = 0; first < 4; first += 2) {
         Tensor truth = u.narrow(0, first, 2);
@@ -110,7 +113,7 @@ class ScoresTest {
     Tensor u = noise(1);
     Tensor factors =
         Tensor.of(new double[] {1.1, 1.1, Double.NaN, Double.POSITIVE_INFINITY}, 4, 1, 1);
-    ScoreKeeper keeper = new ScoreKeeper(4, 2, 1);
+    ScoreKeeper keeper = new ScoreKeeper(4, 2, grid(1), List.of("a", "b"));
     keeper.add(1, 0, u.mul(1.1), u);
     keeper.add(2, 0, u.mul(factors), u);
     Scores s = keeper.scores();
@@ -120,6 +123,32 @@ class ScoresTest {
     assertThat(s.at(2).l2().median()).isInfinite();
     assertThat(s.overall().l2().mean()).isCloseTo(0.1, within(ROUNDING));
     assertThat(s.psre().mean()).isCloseTo(0.21, within(ROUNDING));
+  }
+
+  @Test
+  void channelLostInALargerOne_showsInItsOwnScoresAndInVrmse() {
+    // A density near 1 that is off by 12 deviations, next to a perfect pressure near 1e5.
+    int n = 32;
+    double[] u = new double[2 * n];
+    for (int i = 0; i < n; i++) {
+      u[i] = 1 + 0.01 * Math.sqrt(2) * Math.cos(2 * Math.PI * i / n);
+      u[n + i] = 1e5 + 100 * Math.sin(2 * Math.PI * i / n);
+    }
+    Tensor truth = Tensor.of(u, 1, 2, n);
+    Tensor off = Tensor.of(new double[] {0.12, 0}, 1, 2, 1);
+    ScoreKeeper keeper = new ScoreKeeper(1, 1, grid(1), List.of("density", "pressure"));
+    keeper.add(1, 0, truth.add(off), truth);
+    Scores s = keeper.scores();
+    assertThat(s.at(1).l2().mean()).isLessThan(1e-5);
+    assertThat(s.channels())
+        .extracting(Scores.Channel::name)
+        .containsExactly("density", "pressure");
+    // sqrt(0.12^2 / (0.01^2 + 1e-7))
+    double density = 0.12 / Math.sqrt(1e-4 + 1e-7);
+    assertThat(s.channels().get(0).at(1).vrmse().mean()).isCloseTo(density, within(1e-7));
+    assertThat(s.channels().get(0).at(1).l2().mean()).isBetween(0.11, 0.12);
+    assertThat(s.channels().get(1).at(0).vrmse().mean()).isZero();
+    assertThat(s.at(1).vrmse().mean()).isCloseTo(density / 2, within(1e-7));
   }
 
   @Test
@@ -137,9 +166,17 @@ class ScoresTest {
 
   private static Scores score(Tensor prediction, Tensor truth, int dimension) {
     int count = Math.toIntExact(truth.size(0));
-    ScoreKeeper keeper = new ScoreKeeper(count, 1, dimension);
+    ScoreKeeper keeper = new ScoreKeeper(count, 1, grid(dimension), names(truth));
     keeper.add(1, 0, prediction, truth);
     return keeper.scores();
+  }
+
+  private static List<String> names(Tensor truth) {
+    return Channel.unnamed(Math.toIntExact(truth.size(1))).stream().map(Channel::name).toList();
+  }
+
+  private static Grid grid(int dimension) {
+    return Grid.periodic(Points.cube(dimension, 32), 1);
   }
 
   private static Tensor noise(int dimension) {

@@ -10,6 +10,8 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Solver;
 import io.tfsno.pde.catalogue.Catalogue;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,16 +38,13 @@ final class ToyBurgers {
             trajectories,
             SNAPSHOTS,
             List.of("u"),
-            1,
-            POINTS,
-            1,
+            Grid.periodic(Points.of(POINTS), 1),
             DT,
             Map.of("equation", "burgers1d", "nu", NU));
     Solver solver =
         new Solver(
             Catalogue.named("burgers1d").create(Map.of("nu", NU)),
-            1,
-            SOLVER_POINTS,
+            Grid.periodic(Points.of(SOLVER_POINTS), 1),
             DT,
             10,
             Device.CPU);
@@ -55,7 +54,7 @@ final class ToyBurgers {
       solver.run(
           solver.coefficients(values),
           SNAPSHOTS,
-          POINTS,
+          Points.of(POINTS),
           new Cancellation(),
           (index, snapshot) -> out.write(index, snapshot.toDoubles()));
       out.complete();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.offset;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Points;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,10 +34,11 @@ class FourierResizeTest {
   @ValueSource(ints = {1, 2})
   void fieldsOfHalfTheSize_areResizedAsFloatsAre(int axes) {
     FourierResize resize = new FourierResize(constants, axes);
+    Points sixteen = Points.cube(axes, 16);
     Tensor fine = field(1, axes, 32);
     Tensor coarse = field(2, axes, 16);
-    compare(fine, f -> resize.to(f, 16));
-    compare(fine, f -> resize.back(f, 16));
+    compare(fine, f -> resize.to(f, sixteen));
+    compare(fine, f -> resize.back(f, sixteen));
     compare(
         fine,
         f -> {
@@ -68,8 +70,8 @@ class FourierResizeTest {
     FourierResize resize = new FourierResize(constants, 2);
     Tensor x = field(3, 2, 32);
     Tensor y = field(4, 2, 16);
-    double there = resize.to(x, 16).mul(y).sum().item();
-    double here = resize.back(y, 32).mul(x).sum().item();
+    double there = resize.to(x, Points.of(16, 16)).mul(y).sum().item();
+    double here = resize.back(y, Points.of(32, 32)).mul(x).sum().item();
     assertThat(here).isCloseTo(there, offset(1e-3));
   }
 }

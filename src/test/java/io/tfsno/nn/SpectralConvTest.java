@@ -15,7 +15,9 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.FftTransform;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +50,7 @@ class SpectralConvTest {
 
   /** Channels first on both sides. */
   private static Tensor apply(SpectralConv layer, Tensor z) {
-    Tensor y = layer.mix(layer.analyse(z), (int) z.size(-1));
+    Tensor y = layer.mix(layer.analyse(z), layer.points(z));
     long[] shape = z.shape();
     shape[0] = y.size(2);
     Tensor field = Tensor.zeros(DType.FLOAT32, Device.CPU, shape);
@@ -59,18 +61,16 @@ class SpectralConvTest {
   /** exp(-nu |2 pi k|^2 dt) on the real part, in the order of the weights. */
   private static Initialiser heat(Modes modes, double decay) {
     return (values, rng) -> {
-      int n1 = modes.rows().count();
       for (int i = 0; i < modes.count(); i++) {
-        int k1 = modes.rows().wave(i % n1);
-        int k2 = modes.columns().wave(i / n1);
-        values[2 * i] = (float) Math.exp(-decay * (k1 * k1 + k2 * k2));
+        int squares = Arrays.stream(modes.waves(i)).map(k -> k * k).sum();
+        values[2 * i] = (float) Math.exp(-decay * squares);
       }
     };
   }
 
   @Test
   void heatKernel_onLine_givesTheExactStep() {
-    Modes modes = Modes.line(12);
+    Modes modes = Modes.half(12);
     SpectralConv layer = layer(1, 1, modes, heat(modes, 0.03));
     double[] amplitude = new Rng(8).normals(24);
     Tensor u = line(64, x -> sum(amplitude, x, 0));
@@ -91,7 +91,7 @@ class SpectralConvTest {
 
   @Test
   void heatKernel_onPlane_usesBothBlocksOfRows() {
-    Modes modes = Modes.block(5, 5);
+    Modes modes = Modes.half(5, 5);
     SpectralConv layer = layer(1, 1, modes, heat(modes, 0.05));
     double[] u = new double[256];
     double[] expected = new double[256];
@@ -113,7 +113,7 @@ class SpectralConvTest {
 
   @Test
   void waveBeyondTheModes_givesNothing() {
-    SpectralConv layer = layer(1, 3, Modes.line(6), Initialiser.normal(1));
+    SpectralConv layer = layer(1, 3, Modes.half(6), Initialiser.normal(1));
     Tensor out = apply(layer, line(64, x -> Math.cos(2 * Math.PI * 6 * x)));
     assertThat(largest(out)).isLessThan(1e-6);
   }
@@ -121,7 +121,7 @@ class SpectralConvTest {
   @Test
   void productsAndFastTransforms_giveTheSameLayer() {
     for (int dimension = 1; dimension <= 2; dimension++) {
-      Modes modes = dimension == 1 ? Modes.line(9) : Modes.block(5, 6);
+      Modes modes = dimension == 1 ? Modes.half(9) : Modes.half(5, 6);
       Tensor z = dimension == 1 ? noise(1, 3, 2, 32) : noise(1, 3, 2, 16, 16);
       Tensor[] out = new Tensor[2];
       for (int i = 0; i < 2; i++) {
@@ -138,16 +138,17 @@ class SpectralConvTest {
 
   @Test
   void coarserGrid_keepsTheWeightsOfTheWavesItHolds() {
-    SpectralConv layer = layer(2, 3, Modes.block(6, 6), Initialiser.unoNormal(2));
+    SpectralConv layer = layer(2, 3, Modes.half(6, 6), Initialiser.unoNormal(2));
     Tensor coarse = Tensor.cat(0, planeWaves(1, 4, 8, 3), planeWaves(2, 4, 8, 3));
     Tensor z = coarse.view(2, 4, 8, 8);
-    Tensor fineThenShrunk = Resample.to(apply(layer, Resample.to(z, 32, 2)), 8, 2);
+    Tensor fineThenShrunk =
+        Resample.to(apply(layer, Resample.to(z, Points.of(32, 32))), Points.of(8, 8));
     assertClose(apply(layer, z), fineThenShrunk, 1e-5);
   }
 
   @Test
   void gradient_matchesFiniteDifferences() {
-    SpectralConv layer = layer(2, 2, Modes.block(3, 3), Initialiser.unoNormal(2));
+    SpectralConv layer = layer(2, 2, Modes.half(3, 3), Initialiser.unoNormal(2));
     Tensor z = noise(1, 2, 3, 12, 12);
     TestFields.assertGradient(parameters, () -> apply(layer, z).square().mean(), 1e-2, 2e-3);
   }
@@ -159,14 +160,14 @@ class SpectralConvTest {
       for (int axes = 1; axes <= 2; axes++) {
         FourierResize resize = new FourierResize(constants, axes);
         Tensor z = axes == 1 ? noise(1, 3, 2, grid[0]) : noise(1, 3, 2, grid[0], grid[0]);
-        Tensor resized = resize.to(z, grid[1]);
-        assertClose(resized, Resample.to(z, grid[1], axes), 2e-6);
+        Tensor resized = resize.to(z, Points.cube(axes, grid[1]));
+        assertClose(resized, Resample.to(z, Points.cube(axes, grid[1])), 2e-6);
         Tensor sum = noise(2, resized.shape());
         Tensor expected = sum.add(resized);
         resize.add(sum, z);
         assertClose(sum, expected, 2e-6);
         if (grid[1] > grid[0]) {
-          assertClose(resize.to(resized, grid[0]), z, 4e-6);
+          assertClose(resize.to(resized, Points.cube(axes, grid[0])), z, 4e-6);
         }
       }
     }

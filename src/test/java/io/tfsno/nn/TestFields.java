@@ -6,6 +6,7 @@ import io.tfsno.engine.DType;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Points;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Supplier;
 import org.assertj.core.data.Offset;
@@ -65,6 +66,32 @@ public final class TestFields {
       }
     }
     return Tensor.of(values, samples, 1, points, points).to(DType.FLOAT32);
+  }
+
+  /**
+   * Independent random waves {@code |k| <= largest} on any grid, {@code [samples, 1, x(, y, z)]}.
+   */
+  public static Tensor waves(long seed, int samples, Points points, int largest) {
+    Rng rng = new Rng(seed);
+    int cells = points.cells();
+    int[][] at = points.indices();
+    double[] values = new double[samples * cells];
+    for (int wave = 0; wave < 6 * samples; wave++) {
+      double[] ab = rng.normalPair();
+      int[] k = new int[points.dimension()];
+      for (int axis = 0; axis < k.length; axis++) {
+        k[axis] = (int) Math.floor((2 * largest + 1) * rng.uniform()) - largest;
+      }
+      for (int cell = 0; cell < cells; cell++) {
+        double phase = 0;
+        for (int axis = 0; axis < k.length; axis++) {
+          phase += 2 * Math.PI * k[axis] * at[axis][cell] / points.at(axis);
+        }
+        values[wave % samples * cells + cell] +=
+            (ab[0] * Math.cos(phase) + ab[1] * Math.sin(phase)) / 2;
+      }
+    }
+    return Tensor.of(values, points.shape(samples, 1)).to(DType.FLOAT32);
   }
 
   public static double largest(Tensor x) {

@@ -56,8 +56,8 @@ public final class Built {
 
   public static Tensor states(int dimension, int samples) {
     return dimension == 1
-        ? TestFields.waves(3, samples, 1, LINE.points(), 5)
-        : TestFields.planeWaves(3, samples, PLANE.points(), 3);
+        ? TestFields.waves(3, samples, 1, LINE.points().last(), 5)
+        : TestFields.planeWaves(3, samples, PLANE.points().last(), 3);
   }
 
   /** One step of plain gradient descent towards a target; gives the loss before it. */

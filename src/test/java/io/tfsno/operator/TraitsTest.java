@@ -7,6 +7,7 @@ import io.tfsno.engine.Autograd;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.TestFields;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -55,18 +56,19 @@ class TraitsTest {
   @MethodSource("models")
   void finerGrid_givesTheSameFunction_whereTheModelSaysSo(String name, int dimension) {
     Traits.Grids grids = Operators.of(name).traits().grids();
-    int points = shape(dimension).points();
+    int points = shape(dimension).points().last();
     try (Operator operator = stirred(name, dimension, 0.05);
         Autograd.Mode off = Autograd.off()) {
       Tensor u = states(dimension);
       Tensor answer = operator.forward(u);
       for (int finer : new int[] {points * 3 / 2, 2 * points}) {
+        Points grid = Points.cube(dimension, finer);
         boolean stated =
             grids == Traits.Grids.ANY || (grids == Traits.Grids.DOUBLED && finer == 2 * points);
-        assertThat(operator.runsOn(finer)).as("runs on " + finer).isEqualTo(stated);
+        assertThat(operator.runsOn(grid)).as("runs on " + finer).isEqualTo(stated);
         if (stated) {
-          Tensor fine = operator.forward(Resample.to(u, finer, dimension));
-          double difference = relative(fine, Resample.to(answer, finer, dimension));
+          Tensor fine = operator.forward(Resample.to(u, grid));
+          double difference = relative(fine, Resample.to(answer, grid));
           assertThat(difference).as("on " + finer).isLessThan(SAME_FUNCTION);
         }
       }

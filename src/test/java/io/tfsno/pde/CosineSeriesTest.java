@@ -8,8 +8,11 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.pde.catalogue.SolverRuns;
+import io.tfsno.spectral.Dealiasing;
+import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.Points;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,17 +26,18 @@ class CosineSeriesTest {
   private static final double ROUNDING = 1e-14;
 
   private static CosineSeries.Wave wave(double amplitude, int kx, int ky, double phase) {
-    return new CosineSeries.Wave(amplitude, kx, ky, phase);
+    return new CosineSeries.Wave(amplitude, List.of(kx, ky), phase);
   }
 
   private static double[] values(int dimension, int points, CosineSeries... channels) {
-    PairedFields grid = new PairedFields(dimension, 1, points * 3 / 2, Device.CPU);
+    Points solver = Points.cube(dimension, points * 3 / 2);
+    PairedFields grid = new PairedFields(Grid.periodic(solver, 1), Device.CPU);
     return grid.singleValues(
             grid.pair(
                 CosineSeries.coefficients(
-                    List.of(channels), grid.modes(), PairedFields.largestKeptWave(points * 3 / 2))),
+                    List.of(channels), grid.modes(), Dealiasing.largestWaves(solver))),
             1,
-            points)
+            Points.cube(dimension, points))
         .toDoubles();
   }
 
@@ -84,10 +88,10 @@ class CosineSeriesTest {
   @ParameterizedTest
   @CsvSource({"8, 0, 8", "-8, 0, 8", "2, -9, 9"})
   void wave_beyondWhatTheSolverKeeps_saysWhatFitsAndWhatToDo(int kx, int ky, int found) {
-    Modes modes = PairedFields.modes(2, 24);
+    Modes modes = PairedFields.modes(Points.of(24, 24));
     CosineSeries series = new CosineSeries(0, List.of(wave(1, kx, ky, 0)));
     assertThatExceptionOfType(UserError.class)
-        .isThrownBy(() -> CosineSeries.coefficients(List.of(series), modes, 7))
+        .isThrownBy(() -> CosineSeries.coefficients(List.of(series), modes, Points.of(7, 7)))
         .withMessage(
             "expected wave numbers up to 7 at this resolution, found %d. Raise resolution to more than %d or drop the mode."
                 .formatted(found, 2 * found + 1));

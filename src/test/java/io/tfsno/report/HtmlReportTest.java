@@ -8,6 +8,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.data.SyntheticSets;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
+import io.tfsno.nn.Execution;
 import io.tfsno.report.figure.Parsed;
 import io.tfsno.run.RunFolder;
 import io.tfsno.train.TinyRuns;
@@ -153,8 +154,8 @@ class HtmlReportTest {
     assertThat(page)
         .contains("<th>steps 1–11</th>", "<th>steps 1–5</th>")
         .contains(
-            "a: run directly and scored on 64 points per axis; "
-                + "b: run on its training grid of 32 points per axis, resampled to and scored on 64.")
+            "a: run directly and scored on 64 points; "
+                + "b: run on its training grid of 32 points, resampled to and scored on 64.")
         .contains("<th>resampling alone, from 32 points</th>");
   }
 
@@ -176,7 +177,8 @@ class HtmlReportTest {
         {"epoch":1,"loss":2.5,"validation_error":"Infinity"}
         {"epoch":2,"loss":1.5,"validation_error":0.5}
         {"epoch":3,"lo""");
-    RunView.Curve curve = new RunCollector(Device.CPU).collect(copy, ProgressListener.NONE).curve();
+    RunView.Curve curve =
+        new RunCollector(Execution.on(Device.CPU)).collect(copy, ProgressListener.NONE).curve();
     assertThat(curve.loss()).containsExactly(2.5, 1.5);
     assertThat(curve.validation()).containsExactly(Double.POSITIVE_INFINITY, 0.5);
   }

@@ -11,7 +11,6 @@ import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.MetaNetSpec;
-import io.tfsno.operator.tfsno.Statistic;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.operator.tfsno.TimeSpec;
 import java.util.List;
@@ -24,7 +23,7 @@ class ModelCardTest {
   static Stream<OperatorSpec> specs() {
     GateSpec gate =
         GateSpec.DEFAULT
-            .withFeatures(List.of(Statistic.CREST, Statistic.CENTROID))
+            .withFeatures(List.of("CREST", "CENTROID"))
             .withStandardise(true)
             .withDetach(true)
             .withAlpha(0.1)
@@ -44,7 +43,7 @@ class ModelCardTest {
             new GateSpec(
                 GateSpec.Kind.BAND,
                 GateSpec.Controller.STATISTICS,
-                Statistic.all(),
+                GateSpec.DEFAULT.features(),
                 MetaNetSpec.DEFAULT,
                 0.3,
                 5,

@@ -42,15 +42,15 @@ class RequestErrorsTest {
           {"model":"tiny-fno","steps":"many","initial":{"seed":1}} | 400 | expected a number
           {"model":"tiny-fno","steps":9999,"initial":{"seed":1}} | 413 | Ask for fewer steps, or for a stream
           {"model":"tiny-fno","steps":1} | 400 | expected the key 'initial', found none.
-          {"model":"tiny-fno","steps":1,"initial":{}} | 400 | expected one of 'seed', 'waves' and 'values' in 'initial', found 0 of them.
+          {"model":"tiny-fno","steps":1,"initial":{}} | 400 | expected one of 'seed', 'waves', 'values' and 'channels' in 'initial', found 0 of them.
           {"model":"tiny-fno","steps":1,"initial":{"seed":1,"values":[1,2,3,4]}} | 400 | found 2 of them. Give one.
           {"model":"tiny-fno","steps":1,"initial":{"sed":1}} | 400 | unknown key 'initial.sed': did you mean 'initial.seed'?
           {"model":"tiny-fno","steps":1,"initial":{"seed":1,"modes":99}} | 400 | expected 'modes' from 1 to 32, found 99.
           {"model":"tiny-fno","steps":1,"initial":{"seed":1,"amplitude":-1}} | 400 | expected 'amplitude' above 0
-          {"model":"tiny-fno","steps":1,"initial":{"values":[1,2]}} | 400 | expected 1 x N values with N from 4 to 2048, found 2.
-          {"model":"tiny-2d","steps":1,"initial":{"values":[1,2,3,4,5]}} | 400 | expected 1 x N x N values
+          {"model":"tiny-fno","steps":1,"initial":{"values":[1,2]}} | 400 | expected 256 values for u, or the same proportions with 4 to 2048 points per axis, found 2.
+          {"model":"tiny-2d","steps":1,"initial":{"values":[1,2,3,4,5]}} | 400 | expected 64 x 64 values for u, or the same proportions
           {"model":"tiny-fno","steps":1,"initial":{"values":[1,2,3,1e30]}} | 400 | expected values between -1e6 and 1e6
-          {"model":"tiny-fno","steps":1,"initial":{"waves":[{"amplitude":1,"wavenumber":[1,2]}]}} | 400 | expected a wavenumber k, found [1, 2].
+          {"model":"tiny-fno","steps":1,"initial":{"waves":[{"amplitude":1,"wavenumber":[1,2]}]}} | 400 | expected a wavenumber for each of 1 axes, found [1, 2].
           {"model":"tiny-fno","steps":1,"profile":"fast","initial":{"seed":1}} | 400 | expected 'profile' with /api/solve
           {"model":"tiny-fno","steps":1,"steps":2,"initial":{"seed":1}} | 400 | expected a JSON document
           {"model" | 400 | expected a JSON document

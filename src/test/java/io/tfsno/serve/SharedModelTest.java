@@ -8,6 +8,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Execution;
 import io.tfsno.operator.tfsno.TfSno;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.serve.frame.Extras;
@@ -35,7 +36,9 @@ class SharedModelTest {
 
   @BeforeEach
   void load() throws IOException {
-    model = SharedModel.load(SmallModels.folder().resolve("tiny-tfsno"), Device.CPU, 40, 1);
+    model =
+        SharedModel.load(
+            SmallModels.folder().resolve("tiny-tfsno"), Execution.on(Device.CPU), 40, 1);
   }
 
   @AfterEach
@@ -158,7 +161,9 @@ class SharedModelTest {
   void state_ofAnotherSize_isRefused() {
     assertThatThrownBy(() -> model.rollout(new float[100], 5))
         .isInstanceOf(UserError.class)
-        .hasMessage("expected a state of 256 values, found 100. Resample it to the model's grid.");
+        .hasMessage(
+            "expected a state of 256 values (u on 256 points on a box of 1), found 100. Resample it"
+                + " to the model's grid.");
     assertThat(model.pending()).isZero();
   }
 

@@ -39,6 +39,7 @@ class StudioPageTest {
     Path output = folder.resolve("output.txt");
     int code;
     try (StudioServer studio = start(SmallModels.folder(), null);
+        StudioServer fields = start(FieldModels.folder(), null);
         StudioServer empty = start(folder.resolve("none"), null);
         StudioServer locked = start(SmallModels.folder(), TOKEN)) {
       studio.warmUp();
@@ -52,6 +53,7 @@ class StudioPageTest {
           .putAll(
               Map.of(
                   "STUDIO_URL", studio.url(),
+                  "STUDIO_FIELDS_URL", fields.url(),
                   "STUDIO_EMPTY_URL", empty.url(),
                   "STUDIO_LOCKED_URL", locked.url(),
                   "STUDIO_TOKEN", TOKEN,

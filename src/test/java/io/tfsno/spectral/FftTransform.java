@@ -13,21 +13,21 @@ import java.util.Arrays;
  */
 public final class FftTransform implements ModeTransform {
   private final Modes modes;
-  private final int points;
+  private final Points points;
   private final Tensor hermitian;
 
-  public FftTransform(Modes modes, int points, DType type, Device device) {
+  public FftTransform(Modes modes, Points points, DType type, Device device) {
     this.modes = modes;
     this.points = points;
-    // Clears the imaginary part of column 0, which a real field does not have; complex-to-real
-    // transforms on GPUs do not all ignore it.
+    // Clears the imaginary part of wave 0 of the last axis, which a real field does not have;
+    // complex-to-real transforms on GPUs do not all ignore it.
     hermitian =
         Scope.unowned(
             () -> {
-              double[] mask = new double[2 * modes.columns().count()];
+              double[] mask = new double[2 * modes.last().count()];
               Arrays.fill(mask, 1);
               mask[1] = 0;
-              return Tensor.of(mask, modes.columns().count(), 2).to(type).to(device).copy();
+              return Tensor.of(mask, modes.last().count(), 2).to(type).to(device).copy();
             });
   }
 
@@ -37,52 +37,63 @@ public final class FftTransform implements ModeTransform {
   }
 
   @Override
-  public int points() {
+  public Points points() {
     return points;
   }
 
   @Override
   public Tensor analyse(Tensor field) {
-    long rows = field.size(0);
-    Tensor columns = Fft.real(field, -1).narrow(-1, 0, modes.columns().count());
-    if (modes.dimension() == 1) {
-      return columns.asReal().permute(1, 2, 0).contiguous();
+    int dimension = modes.dimension();
+    Tensor kept = Fft.real(field, -1).narrow(-1, 0, modes.last().count());
+    for (int axis = dimension - 2; axis >= 0; axis--) {
+      int place = axis - dimension;
+      Modes.Axis waves = modes.axis(axis);
+      Tensor all = Fft.complex(kept, place);
+      kept =
+          Tensor.cat(
+              place,
+              all.narrow(place, 0, waves.positive()),
+              all.narrow(place, points.at(axis) - waves.negative(), waves.negative()));
     }
-    int negative = modes.rows().negative();
-    Tensor all = Fft.complex(columns, -2);
-    Tensor kept =
-        Tensor.cat(
-            -2,
-            all.narrow(-2, 0, modes.rows().positive()),
-            all.narrow(-2, points - negative, negative));
-    return kept.asReal().permute(2, 1, 3, 0).reshape(modes.count(), 2, rows);
+    // [row, k_1 .., k_d, re/im] to [k_d .., k_1, re/im, row]
+    long[] order = new long[dimension + 2];
+    for (int axis = 0; axis < dimension; axis++) {
+      order[axis] = dimension - axis;
+    }
+    order[dimension] = dimension + 1;
+    return kept.asReal().permute(order).reshape(modes.count(), 2, field.size(0));
   }
 
   @Override
   public Tensor synthesise(Tensor coefficients) {
+    int dimension = modes.dimension();
     long rows = coefficients.size(2);
-    Tensor columns;
-    if (modes.dimension() == 1) {
-      columns = coefficients.permute(2, 0, 1).contiguous();
-    } else {
-      int positive = modes.rows().positive();
-      int negative = modes.rows().negative();
-      Tensor kept =
-          coefficients
-              .view(modes.columns().count(), modes.rows().count(), 2, rows)
-              .permute(3, 1, 0, 2)
-              .contiguous();
-      long[] gap = kept.shape();
-      gap[1] = points - positive - negative;
-      Tensor padded =
-          Tensor.cat(
-              1,
-              kept.narrow(1, 0, positive),
-              Tensor.zeros(kept.type(), kept.device(), 1).expand(gap),
-              kept.narrow(1, positive, negative));
-      columns = Fft.inverseComplex(padded.asComplex(), -2).asReal();
+    long[] stored = Arrays.copyOf(modes.storedShape(), dimension + 2);
+    stored[dimension] = 2;
+    stored[dimension + 1] = rows;
+    long[] order = new long[dimension + 2];
+    order[0] = dimension + 1;
+    for (int axis = 1; axis <= dimension; axis++) {
+      order[axis] = dimension - axis;
     }
-    return Fft.inverseReal(columns.mul(hermitian).asComplex(), points, -1);
+    order[dimension + 1] = dimension;
+    Tensor half = coefficients.view(stored).permute(order).contiguous().asComplex();
+    for (int axis = 0; axis < dimension - 1; axis++) {
+      half = Fft.inverseComplex(padded(half, axis), axis - dimension);
+    }
+    return Fft.inverseReal(half.asReal().mul(hermitian).asComplex(), points.last(), -1);
+  }
+
+  /** Zeros between the positive and the negative waves along one axis. */
+  private Tensor padded(Tensor kept, int axis) {
+    Modes.Axis waves = modes.axis(axis);
+    long[] gap = kept.shape();
+    gap[axis + 1] = points.at(axis) - waves.count();
+    return Tensor.cat(
+        axis + 1,
+        kept.narrow(axis + 1, 0, waves.positive()),
+        Tensor.zeros(kept.type(), kept.device(), 1).expand(gap),
+        kept.narrow(axis + 1, waves.positive(), waves.negative()));
   }
 
   @Override

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class ModeShellsTest {
   @Test
   void line_everyModeIsAShell() {
-    ModeShells shells = new ModeShells(Modes.line(4));
+    ModeShells shells = new ModeShells(Modes.half(4));
     double[] values = {3, -1, 4, 1.5};
     assertThat(shells.count()).isEqualTo(4);
     assertThat(shells.means(values)).containsExactly(values);
@@ -16,9 +16,9 @@ class ModeShellsTest {
 
   @Test
   void block_shellsHoldTheModesOfTheirRoundedRadius() {
-    Modes modes = Modes.block(2, 2);
-    // Rows k1 = 0, 1, -2, -1 and columns k2 = 0, 1.
-    double[] values = {10, 1, 2, 3, 99, 99, 4, -6};
+    Modes modes = Modes.half(2, 2);
+    // kx = 0, 1, -2, -1 for ky = 0, then for ky = 1.
+    double[] values = {10, 2, 99, 4, 1, 3, 99, -6};
     ModeShells shells = new ModeShells(modes);
     assertThat(shells.count()).isEqualTo(2);
     // Radius 0: (0,0). Rounded radius 1: (0,1), (1,0), (1,1), (-1,0), (-1,1).

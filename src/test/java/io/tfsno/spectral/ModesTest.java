@@ -2,7 +2,11 @@ package io.tfsno.spectral;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tfsno.base.UserError;
+import java.util.Collections;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,30 +14,62 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModesTest {
-  @Test
-  void line_ofAFewModes_countsFromZero() {
-    Modes modes = Modes.line(4);
-    assertThat(modes.count()).isEqualTo(4);
-    assertThat(modes.shape()).containsExactly(4);
-    assertThat(IntStream.range(0, 4).map(modes::k2)).containsExactly(0, 1, 2, 3);
-    assertThat(IntStream.range(0, 4).map(modes::k1)).containsOnly(0);
+  private static IntStream waves(Modes modes, int axis) {
+    return IntStream.range(0, modes.count()).map(i -> modes.waves(i)[axis]);
   }
 
   @Test
-  void block_ofModes_storesPositiveRowsThenNegative() {
-    Modes modes = Modes.block(2, 3);
-    assertThat(modes.shape()).containsExactly(4, 3);
+  void line_ofAFewModes_countsFromZero() {
+    Modes modes = Modes.half(4);
+    assertThat(modes.count()).isEqualTo(4);
+    assertThat(modes.arrayShape()).containsExactly(4);
+    assertThat(waves(modes, 0)).containsExactly(0, 1, 2, 3);
+  }
+
+  @Test
+  void block_ofModes_storesTheLastAxisSlowest() {
+    Modes modes = Modes.half(2, 3);
+    assertThat(modes.arrayShape()).containsExactly(4, 3);
+    assertThat(modes.storedShape()).containsExactly(3, 4);
     assertThat(modes.count()).isEqualTo(2 * 2 * 3);
-    assertThat(IntStream.range(0, 12).map(modes::k1))
+    assertThat(waves(modes, 0)).containsExactly(0, 1, -2, -1, 0, 1, -2, -1, 0, 1, -2, -1);
+    assertThat(waves(modes, 1)).containsExactly(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2);
+  }
+
+  @Test
+  void box_ofModes_storesTheLastAxisSlowest() {
+    Modes modes = Modes.half(1, 1, 2);
+    assertThat(modes.storedShape()).containsExactly(2, 2, 2);
+    assertThat(waves(modes, 0)).containsExactly(0, -1, 0, -1, 0, -1, 0, -1);
+    assertThat(waves(modes, 1)).containsExactly(0, 0, -1, -1, 0, 0, -1, -1);
+    assertThat(waves(modes, 2)).containsExactly(0, 0, 0, 0, 1, 1, 1, 1);
+  }
+
+  @Test
+  void arrayWaves_ofABlock_haveTheLastAxisFastest() {
+    Modes modes = Modes.half(2, 3);
+    assertThat(IntStream.range(0, 12).map(i -> modes.arrayWaves(i)[0]))
         .containsExactly(0, 0, 0, 1, 1, 1, -2, -2, -2, -1, -1, -1);
-    assertThat(IntStream.range(0, 12).map(modes::k2))
+    assertThat(IntStream.range(0, 12).map(i -> modes.arrayWaves(i)[1]))
         .containsExactly(0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2);
   }
 
   @Test
+  void inArray_ofEveryStoredMode_isAPermutationThatKeepsItsWaves() {
+    for (Modes modes : List.of(Modes.half(5), Modes.half(2, 3), Modes.half(2, 1, 3))) {
+      assertThat(IntStream.range(0, modes.count()).map(modes::inArray).boxed())
+          .containsExactlyInAnyOrderElementsOf(IntStream.range(0, modes.count()).boxed().toList());
+      for (int i = 0; i < modes.count(); i++) {
+        assertThat(modes.arrayWaves(modes.inArray(i))).containsExactly(modes.waves(i));
+        assertThat(modes.arrayIndex(modes.waves(i))).isEqualTo(modes.inArray(i));
+      }
+    }
+  }
+
+  @Test
   void all_waves_areInTheOrderOfTheFft() {
-    assertThat(IntStream.range(0, 7).map(Modes.all(7)::k2)).containsExactly(0, 1, 2, 3, -3, -2, -1);
-    assertThat(IntStream.range(0, 6).map(Modes.all(6)::k2)).containsExactly(0, 1, 2, -3, -2, -1);
+    assertThat(waves(Modes.all(Points.of(7)), 0)).containsExactly(0, 1, 2, 3, -3, -2, -1);
+    assertThat(waves(Modes.all(Points.of(6)), 0)).containsExactly(0, 1, 2, -3, -2, -1);
   }
 
   @ParameterizedTest
@@ -56,35 +92,63 @@ class ModesTest {
     "1, 1, true"
   })
   void fits_onALine_whileNyquistIsNotReached(int points, int modes, boolean fits) {
-    assertThat(Modes.line(modes).fits(points)).isEqualTo(fits);
+    assertThat(Modes.half(modes).fits(Points.of(points))).isEqualTo(fits);
   }
 
   @ParameterizedTest
   @CsvSource({"8, 4, true", "8, 5, false", "9, 4, true", "9, 5, false"})
   void fits_inThePlane_whileRowsAreTheirOwn(int points, int rows, boolean fits) {
-    assertThat(Modes.block(rows, 2).fits(points)).isEqualTo(fits);
+    assertThat(Modes.half(rows, 2).fits(Points.of(points, points))).isEqualTo(fits);
+  }
+
+  @Test
+  void fits_onAnotherNumberOfAxes_isFalse() {
+    assertThat(Modes.half(2, 2).fits(Points.of(8, 8, 8))).isFalse();
+  }
+
+  @Test
+  void within_aGridThatHoldsThem_isTheVerySet() {
+    Modes modes = Modes.half(4, 5);
+    assertThat(modes.within(Points.of(8, 10))).isSameAs(modes);
+  }
+
+  @Test
+  void within_aCoarserGrid_keepsTheWavesBelowItsNyquist() {
+    assertThat(Modes.half(4, 5, 6).within(Points.of(8, 7, 9))).isEqualTo(Modes.half(4, 3, 4));
+  }
+
+  @Test
+  void requireOn_anAxisWithTooFewPoints_saysHowManyItHolds() {
+    Modes.half(4, 8).requireOn(Points.of(8, 16));
+    assertThatThrownBy(() -> Modes.half(4, 9).requireOn(Points.of(8, 16)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("at most 8 modes along an axis of 16 points")
+        .hasMessageContaining("9 modes");
   }
 
   @Test
   void construction_ofAnEmptyAxis_isRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Modes.line(0))
+        .isThrownBy(() -> Modes.half(0))
         .withMessage("an axis holds at least the mode 0, not 0 and 0");
   }
 
-  @Test
-  void construction_inThreeDimensions_isRefused() {
-    Modes.Axis axis = new Modes.Axis(2, 1);
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4})
+  void construction_outsideOneToThreeDimensions_isRefused(int dimension) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Modes(3, axis, axis))
-        .withMessage("dimension must be 1 or 2, not 3");
+        .isThrownBy(() -> new Modes(Collections.nCopies(dimension, new Modes.Axis(2, 1))))
+        .withMessage("modes have 1 to 3 axes, not " + dimension);
   }
 
   @Test
-  void wavenumbers_ofABox_scaleWithItsLength() {
-    double[] line = new Wavenumbers(Modes.all(4), Math.PI).map((kx, ky) -> kx + 100 * ky);
+  void wavenumbers_ofABox_scaleWithItsLengths() {
+    Points four = Points.of(4);
+    double[] line =
+        new Wavenumbers(Modes.all(four), Grid.periodic(four, Math.PI)).map(k -> k.x() + k.y());
     assertThat(line).containsExactly(0, 2, -4, -2);
-    double[] plane = new Wavenumbers(Modes.block(1, 2), 2 * Math.PI).map((kx, ky) -> kx + 10 * ky);
-    assertThat(plane).containsExactly(0, 10, -1, 9);
+    Grid box = Grid.periodic(Points.of(4, 4), 2 * Math.PI, Math.PI);
+    double[] plane = new Wavenumbers(Modes.half(1, 2), box).map(k -> k.x() + 10 * k.y());
+    assertThat(plane).containsExactly(0, 20, -1, 19);
   }
 }

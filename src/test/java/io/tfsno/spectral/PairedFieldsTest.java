@@ -28,7 +28,7 @@ class PairedFieldsTest {
   }
 
   private static PairedFields grid(int dimension, int points) {
-    return new PairedFields(dimension, 1, points, Device.CPU);
+    return new PairedFields(Grid.periodic(Points.cube(dimension, points), 1), Device.CPU);
   }
 
   private static double[] values(int dimension, int number, int points) {
@@ -46,7 +46,7 @@ class PairedFieldsTest {
       } else {
         Tensor full = Tensor.ofComplex(re, im, 1, points, points);
         Tensor all = Fft.complex(Fft.complex(full, -1), -2);
-        Modes.Axis columns = grid.modes().columns();
+        Modes.Axis columns = grid.modes().last();
         fields[f] =
             Tensor.cat(
                 -1,
@@ -73,7 +73,7 @@ class PairedFieldsTest {
     Tensor pairs = grid.pair(singles(grid, dimension, count, points));
     assertThat(pairs.size(0)).isEqualTo((count + 1) / 2);
     for (int onPoints : new int[] {points, 24, 25, 9, 8}) {
-      Tensor found = grid.singleValues(pairs, count, onPoints);
+      Tensor found = grid.singleValues(pairs, count, Points.cube(dimension, onPoints));
       assertThat(found.size(0)).isEqualTo(count);
       assertThat(found.size(1)).isEqualTo(1);
       for (int f = 0; f < count; f++) {
@@ -108,7 +108,8 @@ class PairedFieldsTest {
   void products_formedInAPair_neverMixTheTwoFields(int dimension, int points) {
     PairedFields grid = grid(dimension, points);
     Tensor pairs = grid.pair(singles(grid, dimension, 2, points));
-    Tensor squares = grid.singleValues(grid.coefficients(grid.values(pairs).square()), 2, points);
+    Tensor products = grid.coefficients(grid.values(pairs).square());
+    Tensor squares = grid.singleValues(products, 2, Points.cube(dimension, points));
     for (int f = 0; f < 2; f++) {
       double[] expected = Arrays.stream(values(dimension, f, points)).map(u -> u * u).toArray();
       // Waves up to 3 square to waves up to 6, which 24 points and their 2/3 rule still hold.
@@ -123,9 +124,9 @@ class PairedFieldsTest {
     PairedFields grid = grid(2, points);
     Tensor pairs = grid.pair(singles(grid, 2, 2, points));
     Tensor derivative =
-        grid.singleValues(pairs.mul(grid.imaginaryFactor((kx, ky) -> kx)), 2, points);
+        grid.singleValues(pairs.mul(grid.imaginaryFactor(Wave::x)), 2, Points.of(points, points));
     Tensor laplacian =
-        grid.singleValues(pairs.mul(grid.factor((kx, ky) -> -kx * kx - ky * ky)), 2, points);
+        grid.singleValues(pairs.mul(grid.factor(k -> -k.squared())), 2, Points.of(points, points));
     for (int f = 0; f < 2; f++) {
       Tensor u = waves(f).planeTensor(points);
       // Wave numbers up to 6 pi: values of order 1e3.
@@ -142,18 +143,13 @@ class PairedFieldsTest {
     // cos(2 pi 2 y) has the coefficient 1/2 at ky = +-4 pi.
     PairedFields grid = grid(2, 12);
     Tensor source =
-        grid.source((kx, ky) -> kx == 0 && Math.abs(Math.abs(ky) - 4 * Math.PI) < 1e-9 ? 0.5 : 0);
-    Tensor values = grid.singleValues(source.view(1, 1, source.size(0), source.size(1)), 2, 12);
+        grid.source(k -> k.x() == 0 && Math.abs(Math.abs(k.y()) - 4 * Math.PI) < 1e-9 ? 0.5 : 0);
+    Tensor values =
+        grid.singleValues(source.view(1, 1, source.size(0), source.size(1)), 2, Points.of(12, 12));
     double[] expected = Waves.of(Waves.wave(1, 0, 2, 0)).plane(12);
     for (int f = 0; f < 2; f++) {
       assertThat(values.select(0, f).toDoubles()).containsExactly(expected, within(ROUNDING));
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"9, 2", "10, 3", "11, 3", "12, 3", "96, 31", "192, 63", "384, 127", "1536, 511"})
-  void largestKeptWave_ofAGrid_isStrictlyBelowAThirdOfIt(int points, int largest) {
-    assertThat(PairedFields.largestKeptWave(points)).isEqualTo(largest);
   }
 
   @Test
@@ -161,7 +157,7 @@ class PairedFieldsTest {
     PairedFields grid = grid(2, 12);
     double[] mask = grid.dealiasingMask();
     for (int i = 0; i < mask.length; i++) {
-      boolean kept = Math.abs(grid.modes().k1(i)) < 4 && Math.abs(grid.modes().k2(i)) < 4;
+      boolean kept = Arrays.stream(grid.modes().arrayWaves(i)).allMatch(k -> Math.abs(k) < 4);
       assertThat(mask[i]).isEqualTo(kept ? 1 : 0);
     }
     assertThat(Arrays.stream(mask).sum()).isEqualTo(49);
@@ -171,7 +167,7 @@ class PairedFieldsTest {
   void singleValues_onATooSmallGrid_dropWhatItCannotHold() {
     // On 6 points waves below 3 survive: of field 0 all but the one with ky = 3.
     PairedFields grid = grid(2, 12);
-    Tensor found = grid.singleValues(grid.pair(singles(grid, 2, 1, 12)), 1, 6);
+    Tensor found = grid.singleValues(grid.pair(singles(grid, 2, 1, 12)), 1, Points.of(6, 6));
     Waves rest = new Waves(waves(0).waves().subList(0, 3));
     assertThat(found.toDoubles()).containsExactly(rest.plane(6), within(ROUNDING));
   }

@@ -18,16 +18,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tolerances: float64 throughout, so a few roundings. */
 @ExtendWith(PerTestScope.class)
 class PowerSpectrumTest {
+  private static PowerSpectrum unit(Points points) {
+    return new PowerSpectrum(Grid.periodic(points, 1), Device.CPU);
+  }
+
   @ParameterizedTest
-  @CsvSource({"1, 8", "1, 9", "1, 32", "2, 8", "2, 9", "2, 16"})
+  @CsvSource({"1, 8", "1, 9", "1, 32", "2, 8", "2, 9", "2, 16", "3, 5", "3, 6"})
   void powers_ofNoise_addUpToTheMeanSquare(int dimension, int n) {
-    int cells = dimension == 1 ? n : n * n;
+    int cells = (int) Math.pow(n, dimension);
     int channels = 2;
     double[] values = new Rng(3).normals(3 * channels * cells);
-    long[] shape = dimension == 1 ? new long[] {3, 2, n} : new long[] {3, 2, n, n};
-    int[] grid = new int[dimension];
-    Arrays.fill(grid, n);
-    Tensor power = new PowerSpectrum(grid, Device.CPU).power(Tensor.of(values, shape));
+    Points points = Points.cube(dimension, n);
+    Tensor power = unit(points).power(Tensor.of(values, points.shape(3, 2)));
     double[] totals = power.sum(-1).toDoubles();
     for (int b = 0; b < 3; b++) {
       double squares = 0;
@@ -41,7 +43,7 @@ class PowerSpectrumTest {
   @Test
   void rectangle_ofDifferentSides_keepsParseval() {
     double[] values = new Rng(4).normals(6 * 10);
-    PowerSpectrum tables = new PowerSpectrum(new int[] {6, 10}, Device.CPU);
+    PowerSpectrum tables = unit(Points.of(6, 10));
     double total = tables.power(Tensor.of(values, 1, 1, 6, 10)).sum(-1).item();
     assertThat(total)
         .isCloseTo(Arrays.stream(values).map(v -> v * v).average().orElseThrow(), within(1e-12));
@@ -50,7 +52,7 @@ class PowerSpectrumTest {
   @ParameterizedTest
   @ValueSource(ints = {15, 16})
   void wave_onALine_standsAtItsWaveNumber(int n) {
-    PowerSpectrum tables = new PowerSpectrum(new int[] {n}, Device.CPU);
+    PowerSpectrum tables = unit(Points.of(n));
     assertThat(tables.shells()).isEqualTo(n / 2 + 1);
     for (int k = 0; k <= n / 2; k++) {
       Tensor field = Waves.of(wave(3, k, 0, 0)).lineTensor(n).view(1, 1, n);
@@ -69,7 +71,7 @@ class PowerSpectrumTest {
   @CsvSource({"3, 4", "3, -4", "-3, 4", "-5, 0", "0, 5", "0, -5", "5, 0", "-4, -3"})
   void planeWave_inAnyDirection_standsInTheShellOfItsLength(int kx, int ky) {
     for (int n : new int[] {13, 16}) {
-      PowerSpectrum tables = new PowerSpectrum(new int[] {n, n}, Device.CPU);
+      PowerSpectrum tables = unit(Points.of(n, n));
       Tensor field = Waves.of(wave(2, kx, ky, 0.4)).planeTensor(n).view(1, 1, n, n);
       Tensor power = tables.power(field);
       assertThat(tables.shells(power).toDoubles()[5]).isCloseTo(2, within(1e-12));
@@ -80,7 +82,7 @@ class PowerSpectrumTest {
   @Test
   void corners_beyondTheLastShell_areLeftOutOfShellsOnly() {
     int n = 16;
-    PowerSpectrum tables = new PowerSpectrum(new int[] {n, n}, Device.CPU);
+    PowerSpectrum tables = unit(Points.of(n, n));
     Tensor power = tables.power(Waves.of(wave(2, 7, -7, 0)).planeTensor(n).view(1, 1, n, n));
     assertThat(tables.shells(power).sum().item()).isCloseTo(0, within(1e-12));
     assertThat(tables.centroid(power).item()).isCloseTo(Math.hypot(7, 7), within(1e-10));
@@ -88,7 +90,7 @@ class PowerSpectrumTest {
 
   @Test
   void centroid_ofTwoWaves_isWeightedByPower() {
-    PowerSpectrum tables = new PowerSpectrum(new int[] {32}, Device.CPU);
+    PowerSpectrum tables = unit(Points.of(32));
     Tensor field = Waves.of(wave(1, 2, 0, 0), wave(2, 7, 0, 1)).lineTensor(32).view(1, 1, 32);
     assertThat(tables.centroid(tables.power(field)).item())
         .isCloseTo((2 + 4 * 7) / 5.0, within(1e-10));
@@ -96,9 +98,32 @@ class PowerSpectrumTest {
 
   @Test
   void zeroField_hasPowerAndCentroidZero() {
-    PowerSpectrum tables = new PowerSpectrum(new int[] {8}, Device.CPU);
+    PowerSpectrum tables = unit(Points.of(8));
     Tensor power = tables.power(Tensor.of(new double[8], 1, 1, 8));
     assertThat(power.sum().item()).isZero();
     assertThat(tables.centroid(power).item()).isZero();
+  }
+
+  @Test
+  void radius_onABoxOfTwoLengths_countsWavesOfTheLongestAxis() {
+    // Along x, half as long, a wave number counts twice: |k| = hypot(2 * 2, 3) = 5.
+    Points points = Points.of(12, 16);
+    PowerSpectrum tables = new PowerSpectrum(Grid.periodic(points, 1, 2), Device.CPU);
+    // Up to 2 * 6 along x, but only 8 along y.
+    assertThat(tables.shells()).isEqualTo(9);
+    Tensor power = tables.power(Waves.of(wave(2, 2, -3, 0.4)).tensor(points).view(1, 1, 12, 16));
+    assertThat(tables.shells(power).toDoubles()[5]).isCloseTo(2, within(1e-12));
+    assertThat(tables.centroid(power).item()).isCloseTo(5, within(1e-10));
+  }
+
+  @Test
+  void wave_inABoxOfThreeLengths_standsInTheShellOfItsLength() {
+    // In units of the longest axis (3): (1 * 3, 2 * 1.5, 3 * 1), so |k|^2 = 27.
+    Points points = Points.of(8, 9, 12);
+    PowerSpectrum tables = new PowerSpectrum(Grid.periodic(points, 1, 2, 3), Device.CPU);
+    Tensor field = Waves.of(wave(2, -1, 2, 3, 0.4)).tensor(points);
+    Tensor power = tables.power(field.view(points.shape(1, 1)));
+    assertThat(tables.shells(power).toDoubles()[5]).isCloseTo(2, within(1e-12));
+    assertThat(tables.centroid(power).item()).isCloseTo(Math.sqrt(27), within(1e-10));
   }
 }

@@ -38,19 +38,21 @@ class ResampleTest {
   })
   void shrink_ofWhatWasGrown_isTheVeryField(int small, int large) {
     Tensor line = random(small);
-    assertThat(Resample.to(Resample.to(line, large, 1), small, 1).toDoubles())
+    assertThat(Resample.to(Resample.to(line, Points.of(large)), Points.of(small)).toDoubles())
         .containsExactly(line.toDoubles(), within(ROUNDING));
     Tensor plane = randomPlane(small);
-    assertThat(Resample.to(Resample.to(plane, large, 2), small, 2).toDoubles())
+    assertThat(
+            Resample.to(Resample.to(plane, Points.of(large, large)), Points.of(small, small))
+                .toDoubles())
         .containsExactly(plane.toDoubles(), within(ROUNDING));
   }
 
   @ParameterizedTest
   @CsvSource({"8, 16", "16, 8", "7, 16", "16, 7", "9, 15", "15, 9", "8, 9", "9, 8"})
   void resampling_ofABandLimitedField_isTheSameFunctionOnTheOtherGrid(int from, int to) {
-    assertThat(Resample.to(BAND.lineTensor(from), to, 1).toDoubles())
+    assertThat(Resample.to(BAND.lineTensor(from), Points.of(to)).toDoubles())
         .containsExactly(BAND.line(to), within(ROUNDING));
-    assertThat(Resample.to(BAND.planeTensor(from), to, 2).toDoubles())
+    assertThat(Resample.to(BAND.planeTensor(from), Points.of(to, to)).toDoubles())
         .containsExactly(BAND.plane(to), within(ROUNDING));
   }
 
@@ -60,32 +62,37 @@ class ResampleTest {
     int ratio = fine / coarse;
     for (int s = 1; s < coarse; s++) {
       Tensor u = random(coarse);
-      assertThat(Resample.to(u.roll(s, 0), fine, 1).toDoubles())
+      assertThat(Resample.to(u.roll(s, 0), Points.of(fine)).toDoubles())
           .containsExactly(
-              Resample.to(u, fine, 1).roll((long) s * ratio, 0).toDoubles(), within(ROUNDING));
+              Resample.to(u, Points.of(fine)).roll((long) s * ratio, 0).toDoubles(),
+              within(ROUNDING));
       Tensor v = random(fine);
-      assertThat(Resample.to(v.roll((long) s * ratio, 0), coarse, 1).toDoubles())
-          .containsExactly(Resample.to(v, coarse, 1).roll(s, 0).toDoubles(), within(ROUNDING));
+      assertThat(Resample.to(v.roll((long) s * ratio, 0), Points.of(coarse)).toDoubles())
+          .containsExactly(
+              Resample.to(v, Points.of(coarse)).roll(s, 0).toDoubles(), within(ROUNDING));
     }
   }
 
   @Test
   void nyquist_grown_becomesOneCosine() {
     // (-1)^j on 8 points is cos(2 pi 4 x) there, half of it in each of the two waves it stands for.
-    assertThat(Resample.to(Waves.of(Waves.wave(1, 4, 0, 0)).lineTensor(8), 16, 1).toDoubles())
+    assertThat(
+            Resample.to(Waves.of(Waves.wave(1, 4, 0, 0)).lineTensor(8), Points.of(16)).toDoubles())
         .containsExactly(Waves.of(Waves.wave(1, 4, 0, 0)).line(16), within(ROUNDING));
   }
 
   @Test
   void nyquist_shrunkTo_isWhatTheCoarsePointsSee() {
     Waves wave = Waves.of(Waves.wave(1, 4, 0, 0.7));
-    assertThat(Resample.to(wave.lineTensor(16), 8, 1).toDoubles())
+    assertThat(Resample.to(wave.lineTensor(16), Points.of(8)).toDoubles())
         .containsExactly(wave.line(8), within(ROUNDING));
   }
 
   @Test
   void wavesAboveNyquist_shrunk_vanishInsteadOfAliasing() {
-    assertThat(Resample.to(Waves.of(Waves.wave(1, 6, 0, 0.7)).lineTensor(16), 8, 1).toDoubles())
+    assertThat(
+            Resample.to(Waves.of(Waves.wave(1, 6, 0, 0.7)).lineTensor(16), Points.of(8))
+                .toDoubles())
         .containsExactly(new double[8], within(ROUNDING));
   }
 
@@ -93,7 +100,8 @@ class ResampleTest {
   @CsvSource({"8, 12", "12, 8", "7, 12", "12, 7", "9, 8"})
   void mean_ofAnyField_isKept(int from, int to) {
     Tensor u = randomPlane(from);
-    assertThat(Resample.to(u, to, 2).mean().item()).isCloseTo(u.mean().item(), within(ROUNDING));
+    assertThat(Resample.to(u, Points.of(to, to)).mean().item())
+        .isCloseTo(u.mean().item(), within(ROUNDING));
   }
 
   @Test
@@ -102,18 +110,19 @@ class ResampleTest {
     Tensor grown = Resample.along(u, 9, -2);
     assertThat(grown.shape()).containsExactly(9, 6);
     assertThat(grown.select(1, 2).toDoubles())
-        .containsExactly(Resample.to(u.select(1, 2), 9, 1).toDoubles(), within(ROUNDING));
+        .containsExactly(Resample.to(u.select(1, 2), Points.of(9)).toDoubles(), within(ROUNDING));
   }
 
   @Test
   void to_theSameGrid_changesNothing() {
     Tensor u = random(10);
-    assertThat(Resample.to(u, 10, 1).toDoubles()).containsExactly(u.toDoubles());
+    assertThat(Resample.to(u, Points.of(10)).toDoubles()).containsExactly(u.toDoubles());
   }
 
   @Test
   void to_inSinglePrecision_staysThere() {
-    assertThat(Resample.to(random(8).to(DType.FLOAT32), 12, 1).type()).isEqualTo(DType.FLOAT32);
+    assertThat(Resample.to(random(8).to(DType.FLOAT32), Points.of(12)).type())
+        .isEqualTo(DType.FLOAT32);
   }
 
   @ParameterizedTest
@@ -122,9 +131,36 @@ class ResampleTest {
     // m(u) = w . R u is linear, so grad m . d = m(d) for any d.
     Tensor w = random(to);
     Tensor u = random(from).trainable();
-    Resample.to(u, to, 1).mul(w).sum().backward();
+    Resample.to(u, Points.of(to)).mul(w).sum().backward();
     Tensor d = Tensor.of(new Rng(99).normals(from), from);
     assertThat(u.grad().mul(d).sum().item())
-        .isCloseTo(Resample.to(d, to, 1).mul(w).sum().item(), within(10 * ROUNDING));
+        .isCloseTo(Resample.to(d, Points.of(to)).mul(w).sum().item(), within(10 * ROUNDING));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 12, 12, 18", "12, 8, 7, 16", "9, 10, 16, 7", "7, 8, 7, 12"})
+  void resampling_ofARectangle_isTheSameFunctionOnTheOther(int nx, int ny, int mx, int my) {
+    Points to = Points.of(mx, my);
+    assertThat(Resample.to(BAND.tensor(Points.of(nx, ny)), to).toDoubles())
+        .containsExactly(BAND.on(to), within(ROUNDING));
+  }
+
+  @Test
+  void resampling_inABox_isTheSameFunctionOnTheOtherAndBack() {
+    Waves waves = Waves.of(Waves.wave(0.3, 0, 0, 0, 0), Waves.wave(1, -2, 1, 3, 0.4));
+    Points from = Points.of(6, 5, 8);
+    Points to = Points.of(9, 8, 7);
+    Tensor moved = Resample.to(waves.tensor(from), to);
+    assertThat(moved.toDoubles()).containsExactly(waves.on(to), within(ROUNDING));
+    assertThat(Resample.to(moved, from).toDoubles())
+        .containsExactly(waves.on(from), within(ROUNDING));
+  }
+
+  @Test
+  void shrink_ofAGrownBox_isTheVeryField() {
+    Points small = Points.of(4, 5, 6);
+    Tensor u = Tensor.of(new Rng(5).normals(small.cells()), small.shape());
+    assertThat(Resample.to(Resample.to(u, Points.of(8, 7, 6)), small).toDoubles())
+        .containsExactly(u.toDoubles(), within(ROUNDING));
   }
 }

@@ -9,6 +9,7 @@ import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,11 @@ class SingleFieldsTest {
   private static final double ROUNDING = 1e-14;
 
   private static SingleFields grid(int dimension, int points) {
-    return new SingleFields(dimension, 1, points, points / 3, DType.FLOAT64, Device.CPU);
+    return grid(Points.cube(dimension, points), DType.FLOAT64);
+  }
+
+  private static SingleFields grid(Points points, DType type) {
+    return new SingleFields(Grid.periodic(points, 1), points.map(n -> n / 3), type, Device.CPU);
   }
 
   private static long[] shape(int dimension, int points) {
@@ -60,11 +65,11 @@ class SingleFieldsTest {
       expected[i] = Math.pow(k, order) * Math.sin(k * i / points + order * Math.PI / 2);
     }
     double sign = order % 4 < 2 ? 1 : -1;
-    try (SingleFields grid = new SingleFields(1, 1, points, points / 3, type, Device.CPU)) {
+    try (SingleFields grid = grid(Points.of(points), type)) {
       Tensor factor =
           order % 2 == 0
-              ? grid.factor((kx, ky) -> sign * Math.pow(kx, order))
-              : grid.imaginaryFactor((kx, ky) -> sign * Math.pow(kx, order));
+              ? grid.factor(w -> sign * Math.pow(w.x(), order))
+              : grid.imaginaryFactor(w -> sign * Math.pow(w.x(), order));
       Tensor v = grid.coefficients(Tensor.of(u, 1, 1, points).to(type));
       Tensor error = grid.values(v.mul(factor)).sub(Tensor.of(expected, 1, 1, points));
       double scale = Math.pow(k, order) / Math.sqrt(2);
@@ -81,8 +86,8 @@ class SingleFieldsTest {
             .view(1, 1, points, points);
     try (SingleFields grid = grid(2, points)) {
       Tensor v = grid.coefficients(u);
-      Tensor gradient = grid.values(v.mul(grid.imaginaryFactor((kx, ky) -> kx, (kx, ky) -> ky)));
-      Tensor laplacian = grid.values(v.mul(grid.factor((kx, ky) -> -kx * kx - ky * ky)));
+      Tensor gradient = grid.values(v.mul(grid.imaginaryFactors(List.of(Wave::x, Wave::y))));
+      Tensor laplacian = grid.values(v.mul(grid.factor(k -> -k.squared())));
       Tensor xx = Derivative.of(u, 2, 1, -2);
       // Wave numbers up to 6 pi: values of order 1e3.
       assertThat(gradient.select(1, 0).toDoubles())
@@ -103,7 +108,7 @@ class SingleFieldsTest {
     }
     try (SingleFields grid = grid(2, points)) {
       Tensor v = grid.coefficients(Tensor.of(checkerboard, 1, 1, points, points));
-      Tensor slope = grid.values(v.mul(grid.imaginaryFactor((kx, ky) -> kx + ky)));
+      Tensor slope = grid.values(v.mul(grid.imaginaryFactor(Wave::sum)));
       assertThat(slope.abs().sum().item()).isZero();
     }
   }
@@ -142,7 +147,7 @@ class SingleFieldsTest {
     // cos(2 pi 2 y) has the coefficient 1/2 at ky = +-4 pi.
     try (SingleFields grid = grid(2, 12)) {
       Tensor source =
-          grid.source((kx, ky) -> kx == 0 && Math.abs(Math.abs(ky) - 4 * Math.PI) < 1e-9 ? 0.5 : 0);
+          grid.source(k -> k.x() == 0 && Math.abs(Math.abs(k.y()) - 4 * Math.PI) < 1e-9 ? 0.5 : 0);
       Tensor states = Tensor.zeros(DType.FLOAT64, Device.CPU, 2, 1, 12, 12);
       Tensor values = grid.values(grid.coefficients(states).add(source));
       double[] expected = Waves.of(Waves.wave(1, 0, 2, 0)).plane(12);

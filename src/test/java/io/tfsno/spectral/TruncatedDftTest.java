@@ -41,11 +41,11 @@ class TruncatedDftTest {
   }
 
   private static TruncatedDft line(int points, int modes, DType type) {
-    return new TruncatedDft(Modes.line(modes), points, type, Device.CPU);
+    return new TruncatedDft(Modes.half(modes), Points.of(points), type, Device.CPU);
   }
 
   private static TruncatedDft block(int points, int rows, int columns, DType type) {
-    return new TruncatedDft(Modes.block(rows, columns), points, type, Device.CPU);
+    return new TruncatedDft(Modes.half(rows, columns), Points.of(points, points), type, Device.CPU);
   }
 
   // The same transforms through the FFT, as the models' specification words them.
@@ -64,13 +64,16 @@ class TruncatedDftTest {
     Tensor full = Fft.complex(Fft.real(x, -1), -2).narrow(-1, 0, columns);
     Tensor kept =
         Tensor.cat(-2, full.narrow(-2, 0, rows), full.narrow(-2, points - rows, rows)).asReal();
-    return kept.reshape(x.size(0), 2L * rows * columns, 2).permute(0, 2, 1);
+    // The last axis is the slowest.
+    return kept.permute(0, 2, 1, 3).reshape(x.size(0), 2L * rows * columns, 2).permute(0, 2, 1);
   }
 
   private static Tensor inverseFftPlane(Tensor c, int rows, int columns, int points) {
     Tensor kept =
         Tensor.stack(-1, c.select(1, 0), c.select(1, 1))
-            .view(c.size(0), 2L * rows, columns, 2)
+            .view(c.size(0), columns, 2L * rows, 2)
+            .permute(0, 2, 1, 3)
+            .contiguous()
             .asComplex();
     DType type = c.type() == DType.FLOAT64 ? DType.COMPLEX128 : DType.COMPLEX64;
     Tensor gap = Tensor.zeros(type, Device.CPU, c.size(0), points - 2L * rows, columns);
@@ -165,13 +168,12 @@ class TruncatedDftTest {
   @Test
   void forward_ofAPlaneWave_landsOnItsModeOnly() {
     // cos(2 pi (3x - 2y)) has 1/2 at (3,-2) and at (-3,2); the stored half holds the latter.
-    Modes modes = Modes.block(4, 4);
-    try (TruncatedDft dft = new TruncatedDft(modes, 12, DType.FLOAT64, Device.CPU)) {
+    Modes modes = Modes.half(4, 4);
+    try (TruncatedDft dft = new TruncatedDft(modes, Points.of(12, 12), DType.FLOAT64, Device.CPU)) {
       double[] c = dft.forward(Waves.of(Waves.wave(1, 3, -2, 0)).planeTensor(12)).toDoubles();
       double[] expected = new double[2 * modes.count()];
-      int index = modes.rows().index(-3) * 4 + 2;
-      assertThat(modes.k1(index)).isEqualTo(-3);
-      assertThat(modes.k2(index)).isEqualTo(2);
+      int index = 2 * 8 + modes.axis(0).index(-3);
+      assertThat(modes.waves(index)).containsExactly(-3, 2);
       expected[index] = 0.5;
       assertThat(c).containsExactly(expected, within(DOUBLE));
     }
@@ -181,14 +183,15 @@ class TruncatedDftTest {
   @CsvSource({"8", "9"})
   void forward_ofABandLimitedField_keepsItsEnergy(int points) {
     // Parseval: mean(u^2) is the sum of |c|^2, the columns k2 > 0 counted for both halves.
-    Modes modes = Modes.block(3, 3);
-    try (TruncatedDft dft = new TruncatedDft(modes, points, DType.FLOAT64, Device.CPU)) {
+    Modes modes = Modes.half(3, 3);
+    try (TruncatedDft dft =
+        new TruncatedDft(modes, Points.of(points, points), DType.FLOAT64, Device.CPU)) {
       Tensor u = BAND.planeTensor(points);
       double[] c = dft.forward(u).toDoubles();
       double energy = 0;
       for (int i = 0; i < modes.count(); i++) {
         double power = c[i] * c[i] + c[modes.count() + i] * c[modes.count() + i];
-        energy += (modes.k2(i) == 0 ? 1 : 2) * power;
+        energy += (modes.waves(i)[1] == 0 ? 1 : 2) * power;
       }
       assertThat(energy).isCloseTo(u.square().mean().item(), within(DOUBLE));
     }
@@ -245,8 +248,8 @@ class TruncatedDftTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> block(points, rows, columns, DType.FLOAT32))
         .withMessageContaining(
-            "at most %d rows of each sign and %d columns fit on %d points"
-                .formatted(mostRows, mostColumns, points));
+            "at most %d x %d modes fit on %d x %d points"
+                .formatted(mostRows, mostColumns, points, points));
     // The stated numbers themselves are accepted.
     block(points, mostRows, mostColumns, DType.FLOAT32).close();
   }

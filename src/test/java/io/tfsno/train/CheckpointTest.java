@@ -15,6 +15,7 @@ import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.train.optimiser.AdamW;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ class CheckpointTest {
   @Test
   void checkpoint_ofANewerVersion_isRefused() {
     Path file = run.resolve(RunFolder.TRAINING);
-    rewrite(file, "format_version", "2");
+    rewrite(file, "format_version", "3");
     assertThatThrownBy(() -> TinyRuns.train(run, TinyRuns.FNO, data))
         .isInstanceOf(UserError.class)
         .hasMessage(file + ": was written by a newer tfsno. Use that one to continue the run.");
@@ -112,10 +113,10 @@ class CheckpointTest {
   @Test
   void model_ofANewerVersion_isRefused() {
     Path file = run.resolve(RunFolder.MODEL);
-    rewrite(file, "format_version", "2");
+    rewrite(file, "format_version", "3");
     assertThatThrownBy(() -> TrainedModel.load(run, Device.CPU))
         .isInstanceOf(UserError.class)
-        .hasMessage(file + ": expected format version 1 or older, found 2. Use a newer tfsno.");
+        .hasMessage(file + ": expected format version 2 or older, found 3. Use a newer tfsno.");
   }
 
   @Test
@@ -218,8 +219,8 @@ class CheckpointTest {
   void folder_withARun_isReplacedOnlyByForce() {
     assertThatThrownBy(() -> RunFolder.create(run, false))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("--resume")
-        .hasMessageContaining("--force");
+        .hasMessageContaining("resume that run")
+        .hasMessageContaining("replace it");
     assertThat(run.resolve(RunFolder.MODEL)).exists();
     RunFolder.create(run, true).close();
     assertThat(run.resolve(RunFolder.MODEL)).doesNotExist();

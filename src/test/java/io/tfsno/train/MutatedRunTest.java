@@ -11,7 +11,6 @@ import io.tfsno.data.file.StoredTensor;
 import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
-import io.tfsno.run.ModelReader;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.TrainedModel;
 import java.io.IOException;
@@ -105,7 +104,7 @@ class MutatedRunTest {
           "mutant " + i,
           () -> {
             TrainConfig config = ConfigReader.read(file, TrainConfig.class);
-            return ModelReader.read("config", config.model(), 1);
+            return config.model().in(1, "config");
           });
     }
   }
@@ -137,7 +136,7 @@ class MutatedRunTest {
   @Test
   void data_changedSinceTheStart_areRefusedByResume() throws IOException {
     byte[] bytes = Files.readAllBytes(data);
-    bytes[bytes.length - 3] ^= 1; // one bit of one number
+    bytes[bytes.length - 4] ^= 1; // the last bit of one number
     Files.write(data, bytes);
     assertThatThrownBy(() -> TinyRuns.train(run, TinyRuns.FNO, data))
         .isInstanceOf(UserError.class)

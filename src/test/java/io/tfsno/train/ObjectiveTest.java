@@ -3,9 +3,14 @@ package io.tfsno.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tfsno.data.Normaliser;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Boundary;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -81,6 +86,73 @@ class ObjectiveTest {
     }
     assertThat(new Objective(0.2, 2).loss(error, error.mul(0)).item())
         .isCloseTo(0.5 * (1 + 0.2 * weight), within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 0", "0, 3", "2, 5"})
+  void planeWave_onARectangle_weighsEachAxisByItsOwnWaveNumber(int kx, int ky) {
+    Grid grid = Grid.periodic(Points.of(48, 96), 1, 7);
+    double[] e = new double[48 * 96];
+    for (int i = 0; i < e.length; i++) {
+      e[i] = Math.cos(2 * Math.PI * (kx * (i / 96) / 48.0 + ky * (i % 96) / 96.0));
+    }
+    Tensor error = Tensor.of(e, 1, 1, 48, 96);
+    double weight =
+        Math.pow(48 * Math.sin(2 * Math.PI * kx / 48) / (2 * Math.PI), 2)
+            + Math.pow(96 * Math.sin(2 * Math.PI * ky / 96) / (2 * Math.PI), 2);
+    assertThat(new Objective(0.2, grid).loss(error, error.mul(0)).item())
+        .isCloseTo(0.5 * (1 + 0.2 * weight), within(1e-12));
+  }
+
+  @Test
+  void parabolaBetweenWalls_hasItsExactSlopes() {
+    // Second-order differences are exact for it, at the walls as well: e = x^2, e' = 2 x.
+    int n = 12;
+    double h = 0.25;
+    Grid walls = Grid.of(Points.of(n), new double[] {n * h}, Boundary.WALL);
+    Tensor error = line(n, i -> i * h * i * h);
+    double expected = 0;
+    for (int i = 0; i < n; i++) {
+      double x = i * h;
+      expected += (Math.pow(x, 4) + 0.1 * Math.pow(n * h / (2 * Math.PI) * 2 * x, 2)) / n;
+    }
+    assertThat(new Objective(0.1, walls).loss(error, error.mul(0)).item())
+        .isCloseTo(expected, within(1e-12));
+  }
+
+  @Test
+  void walledAxis_besideAPeriodicOne_isTheOnlyOneThatEnds() {
+    // Constant along the walled axis x, a ramp along it would be: only the periodic axis sees a
+    // jump.
+    Grid mixed = Grid.of(Points.of(8, 8), new double[] {1, 1}, Boundary.WALL, Boundary.PERIODIC);
+    Tensor ramp = line(8, i -> i);
+    Tensor alongX = ramp.view(1, 1, 8, 1).expand(1, 1, 8, 8);
+    Tensor alongY = ramp.view(1, 1, 1, 8).expand(1, 1, 8, 8);
+    double meanSquare = 17.5; // of 0..7
+    double slope = Math.pow(8 / (2 * Math.PI), 2); // (L/2pi)^2 (1/h)^2
+    assertThat(new Objective(1, mixed).loss(alongX, alongX.mul(0)).item())
+        .isCloseTo(meanSquare + slope, within(1e-9));
+    // At the two ends of a periodic axis the difference is -6 instead of 2.
+    double jumps = slope * (6 + 2 * 9) / 8;
+    assertThat(new Objective(1, mixed).loss(alongY, alongY.mul(0)).item())
+        .isCloseTo(meanSquare + jumps, within(1e-9));
+  }
+
+  @Test
+  void channels_afterNormalisation_weighTheSame() {
+    // Each off by a tenth of its own deviation: 0.001 of a density, 100 of a pressure.
+    Normaliser normaliser = new Normaliser(List.of(1.0, 1e5), List.of(0.01, 1e3));
+    Tensor truth = Tensor.of(new double[] {1, 1, 1, 1, 1e5, 1e5, 1e5, 1e5}, 1, 2, 4);
+    Tensor target = normaliser.normalise(truth);
+    Objective objective = new Objective(0.01, 1);
+    double[] losses = new double[2];
+    for (int c = 0; c < 2; c++) {
+      double[] off = {c == 0 ? 0.001 : 0, c == 1 ? 100 : 0};
+      Tensor wrong = normaliser.normalise(truth.add(Tensor.of(off, 1, 2, 1)));
+      losses[c] = objective.loss(wrong, target).item();
+    }
+    assertThat(losses[0]).isCloseTo(0.005, within(1e-9));
+    assertThat(losses[1]).isCloseTo(losses[0], within(1e-9));
   }
 
   @Test

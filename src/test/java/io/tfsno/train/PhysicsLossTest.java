@@ -17,6 +17,8 @@ import io.tfsno.operator.PhysicsTerm;
 import io.tfsno.operator.baseline.PinoSpec;
 import io.tfsno.pde.Residual;
 import io.tfsno.pde.catalogue.Catalogue;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import io.tfsno.train.StepLoss.Step;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,8 +35,7 @@ class PhysicsLossTest {
     Residual residual =
         new Residual(
             Catalogue.named("heat1d").create(Map.of("D", D)),
-            1,
-            POINTS,
+            Grid.periodic(Points.of(POINTS), 1),
             DT,
             DType.FLOAT32,
             Device.CPU);

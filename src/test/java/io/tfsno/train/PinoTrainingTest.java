@@ -13,6 +13,7 @@ import io.tfsno.data.generate.SetRequest;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.pde.catalogue.Profile;
 import io.tfsno.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +51,12 @@ class PinoTrainingTest {
     Path file = shared.resolve(benchmark + ".h5");
     SetRequest request =
         new SetRequest(
-            Benchmark.named(benchmark), trajectories, 0, Benchmark.MASTER_SEED, "quick", snapshots);
+            Benchmark.named(benchmark),
+            trajectories,
+            0,
+            Benchmark.MASTER_SEED,
+            Profile.QUICK,
+            snapshots);
     new SetGenerator(request, Device.CPU, 1)
         .generate(file, true, new Cancellation(), ProgressListener.NONE);
     return file;
@@ -167,9 +173,7 @@ class PinoTrainingTest {
             4,
             4,
             flat.fields(),
-            1,
-            16,
-            1,
+            flat.grid(),
             0.1,
             Map.of("equation", equation, coefficient, 0.01));
     SyntheticSets.write(file, set, (b, t, c, i) -> Math.cos(b + t + i));
@@ -190,14 +194,13 @@ class PinoTrainingTest {
             4,
             4,
             flat.fields(),
-            2,
-            16,
-            1,
+            flat.grid(),
             0.1,
             Map.of("equation", "navier_stokes2d", "Re", 500L));
     Path file = folder.resolve("set.h5");
     SyntheticSets.write(file, set, (b, t, c, i) -> Math.cos(b + t + i));
-    assertThat(EquationOfData.in(file).parameters()).containsEntry("nu", 1 / 500.0);
+    assertThat(EquationOfData.in(TinyRuns.config(PINO), file).parameters())
+        .containsEntry("nu", 1 / 500.0);
   }
 
   private static JsonNode provenance(Path run) throws IOException {

@@ -12,6 +12,7 @@ import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.spectral.Points;
 import java.util.function.BinaryOperator;
 
 /** An operator given by a formula of the state and of one trainable number, {@code gain}. */
@@ -59,8 +60,8 @@ public final class StubOperator implements Operator {
   }
 
   @Override
-  public boolean runsOn(int points) {
-    return points % 2 == 0;
+  public boolean runsOn(Points points) {
+    return points.perAxis().stream().allMatch(n -> n % 2 == 0);
   }
 
   @Override

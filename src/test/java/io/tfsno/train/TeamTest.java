@@ -14,7 +14,9 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Threads;
 import io.tfsno.engine.group.ProcessGroup;
 import io.tfsno.engine.group.RankSettings;
+import io.tfsno.nn.Execution;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.pde.catalogue.Profile;
 import io.tfsno.run.RunFolder;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -81,7 +83,7 @@ class TeamTest {
   @Test
   void threeRanks_ofALossThatDividesByTheBatch_giveTheLossCurveOfOne() throws Exception {
     SetRequest request =
-        new SetRequest(Benchmark.named("E1"), 9, 0, Benchmark.MASTER_SEED, "quick", 8);
+        new SetRequest(Benchmark.named("E1"), 9, 0, Benchmark.MASTER_SEED, Profile.QUICK, 8);
     data = folder.resolve("e1.h5");
     new SetGenerator(request, Device.CPU, 1)
         .generate(data, true, new Cancellation(), ProgressListener.NONE);
@@ -174,7 +176,7 @@ class TeamTest {
             try (ProcessGroup group = ProcessGroup.join(place, Device.CPU);
                 RunFolder run =
                     place.leads() ? RunFolder.create(folder, false) : RunFolder.follow(folder)) {
-              return new Trainer(config, data, run, Device.CPU, group)
+              return new Trainer(config, data, run, Execution.on(Device.CPU), group)
                   .train(new Cancellation(), ProgressListener.NONE);
             }
           });

@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tfsno.base.Cancellation;
+import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
+import io.tfsno.data.FlatSet;
 import io.tfsno.data.SyntheticSets;
+import io.tfsno.data.file.FloatType;
+import io.tfsno.data.hdf5.Hdf5Plan;
+import io.tfsno.data.hdf5.Hdf5Writer;
 import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.Threads;
 import io.tfsno.operator.Operator;
-import io.tfsno.run.Provenance;
+import io.tfsno.run.Digest;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.spectral.Points;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -215,7 +221,7 @@ class TrainerTest {
     List<Double> losses = losses(run);
     assertThat(losses.get(39)).isLessThan(0.2 * losses.get(0));
     assertThat(result.parameters()).isEqualTo(provenance(run).path("parameters").asLong());
-    assertThat(provenance(run).path("data_sha256").asString()).isEqualTo(Provenance.sha256(data));
+    assertThat(provenance(run).path("data_sha256").asString()).isEqualTo(Digest.sha256(data));
   }
 
   @Test
@@ -229,6 +235,22 @@ class TrainerTest {
       assertThat(ofZero.error(3)).isBetween(0.99, 1.01);
       assertThat(ofLost.error(3)).isInfinite();
       assertThat(ofZero.horizon(999)).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void validator_ofSeveralChannels_letsNoneDrownInALargerOne() {
+    // A density near 1 and a pressure near 1e5; predicting the mean of both is an error of one.
+    Path two =
+        SyntheticSets.write(
+            folder.resolve("two.h5"),
+            SyntheticSets.flat(10, 8, 2, 1, 32),
+            (b, t, c, i) ->
+                (c == 0 ? 1 : 1e5) + (c == 0 ? 0.01 : 10) * Math.cos(0.3 * i + b + 0.1 * t));
+    try (TrainingData set = TrainingData.load(TinyRuns.config(TinyRuns.FNO), two, Device.CPU);
+        StubOperator zero = new StubOperator(set.shape(), 0, Tensor::mul);
+        Validator ofZero = validator(zero, set)) {
+      assertThat(ofZero.error(3)).isBetween(0.99, 1.01);
     }
   }
 
@@ -296,7 +318,7 @@ class TrainerTest {
     assertThatThrownBy(() -> TinyRuns.train(folder.resolve("run"), yaml, data))
         .isInstanceOf(UserError.class)
         .hasMessage(
-            "expected at most 16 modes per axis on 32 points, found 17 modes."
+            "expected at most 16 modes along x on 32 points, found 17 modes."
                 + " Lower modes to 16 or use a grid of at least 34 points.");
   }
 
@@ -322,10 +344,76 @@ class TrainerTest {
   void coarserTraining_isTrainedOnTheResolutionAskedFor() {
     TinyRuns.train(folder.resolve("run"), TinyRuns.FNO + "data: {resolution: 16}\n", data);
     try (TrainedModel model = TrainedModel.load(folder.resolve("run"), Device.CPU)) {
-      assertThat(model.card().shape().points()).isEqualTo(16);
+      assertThat(model.card().shape().points()).isEqualTo(Points.of(16));
       assertThat(model.card().equation()).isEqualTo("made-up");
       assertThat(model.card().dt()).isEqualTo(0.1);
     }
+  }
+
+  @Test
+  void resolutionOfEachAxis_isTrainedOn() {
+    Path plane =
+        SyntheticSets.write(
+            folder.resolve("plane.h5"),
+            SyntheticSets.flat(4, 4, 1, 2, 16),
+            (b, t, c, i) -> Math.cos(b + 0.1 * t + 0.4 * (i % 16) + 0.8 * (i / 16)));
+    String yaml = TinyRuns.FNO + "data: {resolution: [12, 16]}\n";
+    TinyRuns.train(folder.resolve("run"), yaml, plane);
+    try (TrainedModel model = TrainedModel.load(folder.resolve("run"), Device.CPU)) {
+      assertThat(model.card().shape().points()).isEqualTo(Points.of(12, 16));
+    }
+    assertThat(folder.resolve("run/config.yaml")).content().contains("- 12\n  - 16");
+  }
+
+  /** Keeps what a user is told. */
+  private static ProgressListener keeping(List<String> notes) {
+    return new ProgressListener() {
+      @Override
+      public void progress(long done, long total, String detail) {}
+
+      @Override
+      public void note(String text) {
+        notes.add(text);
+      }
+    };
+  }
+
+  @Test
+  void parametersInTheFile_thatNoModelLooksAt_areListed() {
+    FlatSet set = SyntheticSets.flat(4, 4, 1, 1, 32);
+    Hdf5Plan plan = new Hdf5Plan();
+    set.declare(plan);
+    plan.dataset("nu", FloatType.FLOAT32, 4);
+    Path file = folder.resolve("nu.h5");
+    try (Hdf5Writer writer = Hdf5Writer.create(file, plan)) {
+      set.writeCoordinates(writer);
+      double[] waves = new double[4 * 4 * 32];
+      for (int i = 0; i < waves.length; i++) {
+        waves[i] = Math.cos(0.2 * i);
+      }
+      writer.write("tensor", 0, waves);
+      writer.seal();
+    }
+    List<String> notes = new ArrayList<>();
+    try (RunFolder run = RunFolder.create(folder.resolve("run"), false)) {
+      new Trainer(TinyRuns.config(TinyRuns.FNO), file, run, Device.CPU)
+          .train(new Cancellation(), keeping(notes));
+    }
+    assertThat(notes).containsExactly("not used: nu");
+  }
+
+  @Test
+  void validationThatBlowsUpEveryTime_isToldAtTheEnd() {
+    List<String> notes = new ArrayList<>();
+    ProgressListener listener = keeping(notes);
+    Soundness.tell(new Trainer.Result(4, 8, 3, 0.5, 10, 1), listener);
+    assertThat(notes).isEmpty();
+    Soundness.tell(new Trainer.Result(4, 8, 3, Double.POSITIVE_INFINITY, 10, 1), listener);
+    assertThat(notes)
+        .singleElement()
+        .asString()
+        .contains("rollouts of every validation left the finite numbers")
+        .contains("epoch 3");
   }
 
   @Test

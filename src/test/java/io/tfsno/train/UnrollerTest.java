@@ -18,6 +18,7 @@ import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.baseline.FnoSpec;
+import io.tfsno.spectral.Points;
 import io.tfsno.train.TrainConfig.Pushforward;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ class UnrollerTest {
     FlatSet flat = SyntheticSets.flat(4, STEPS, 1, 1, POINTS);
     Path path = SyntheticSets.write(folder.resolve("a.h5"), flat, value);
     try (TrajectoryFile file = TrajectoryFile.open(path)) {
-      return ResidentSet.load(file.set(""), 0, 4, POINTS, Normaliser.NONE, Device.CPU);
+      return ResidentSet.load(file.set(""), 0, 4, Points.of(POINTS), Normaliser.NONE, Device.CPU);
     }
   }
 

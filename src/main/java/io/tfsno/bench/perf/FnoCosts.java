@@ -14,7 +14,7 @@ final class FnoCosts {
    * @return bytes of the fields that the way back cannot do without: each layer's sum
    */
   static long count(FnoSpec spec, FieldShape shape, GridMaker grids) {
-    GridCosts grid = grids.grid(shape.points(), spec.modes());
+    GridCosts grid = grids.grid(shape.points().last(), spec.modes().forAllAxes());
     int width = spec.width();
     grid.layer(shape.channels(), width, Joint.FROM_STATES, Joint.GIVES_LINES);
     int last = spec.layers() - 1;

@@ -55,7 +55,7 @@ final class GridCosts {
   }
 
   private long line() {
-    return (2L * modes.columns().count() + 7) / 8 * 8;
+    return (2L * modes.last().count() + 7) / 8 * 8;
   }
 
   /** Bytes of modes. */
@@ -79,7 +79,7 @@ final class GridCosts {
 
   /** Operations of one transform along the last axis. */
   private long transform(int channels) {
-    return 2L * 2 * modes.columns().count() * channels * columns();
+    return 2L * 2 * modes.last().count() * channels * columns();
   }
 
   void add(String kernel, long read, long written, long flops) {

@@ -7,12 +7,14 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Rollout;
 import io.tfsno.pde.Solver;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.train.StepProbe;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -20,14 +22,19 @@ import java.util.function.Consumer;
 public final class Perf {
   private static final int ROLLOUT_STEPS = 50;
 
+  /** Benchmarks whose solver is timed, one of a dimension. */
+  private static final List<String> SOLVED = List.of("E1", "E6");
+
   private final OperatorSpec spec;
   private final FieldShape shape;
+  private final Execution execution;
   private final Device device;
 
-  public Perf(OperatorSpec spec, FieldShape shape, Device device) {
+  public Perf(OperatorSpec spec, FieldShape shape, Execution execution) {
     this.spec = spec;
     this.shape = shape;
-    this.device = device;
+    this.execution = execution;
+    this.device = execution.device();
   }
 
   /**
@@ -51,7 +58,7 @@ public final class Perf {
   /** The training step, with the loss that a plain comparison uses or with our own. */
   public void trainStep(int batch, double h1, boolean recorded, Consumer<Row> sink) {
     try (Stream stream = Stream.open(device);
-        StepProbe probe = new StepProbe(spec, shape, batch, h1, device, recorded)) {
+        StepProbe probe = new StepProbe(spec, shape, batch, h1, execution, recorded)) {
       DeviceMemory.forgetPeak(device);
       Timing timing = Timing.of(device, probe::trainStep);
       sink.accept(row(batch, recorded ? "train_step" : "train_step_eager", timing));
@@ -61,7 +68,7 @@ public final class Perf {
   /** One step without gradients, and a rollout of 50 of them. */
   public void rollout(int batch, Consumer<Row> sink) {
     try (Stream stream = Stream.open(device);
-        StepProbe probe = new StepProbe(spec, shape, batch, 0, device, false);
+        StepProbe probe = new StepProbe(spec, shape, batch, 0, execution, false);
         Rollout rollout = new Rollout(probe.operator()::forward, device, shape.states(batch))) {
       DeviceMemory.forgetPeak(device);
       sink.accept(row(batch, "predict_step", Timing.of(device, rollout::step)));
@@ -78,16 +85,22 @@ public final class Perf {
   }
 
   /**
-   * The solver that made the benchmark of this dimension (E1 or E6), over one step of a model: as
-   * many trajectories at once as the batch has.
+   * The solver that made a benchmark of this dimension, over one step of a model: as many
+   * trajectories at once as the batch has. Nothing where no benchmark has this dimension.
    */
   public void solverStep(int batch, Consumer<Row> sink) {
-    Benchmark b = Benchmark.named(shape.dimension() == 1 ? "E1" : "E6");
-    Benchmark.Profile profile = b.reference();
+    SOLVED.stream()
+        .map(Benchmark::named)
+        .filter(b -> b.dimension() == shape.dimension())
+        .forEach(b -> solverStep(b, batch, sink));
+  }
+
+  private void solverStep(Benchmark b, int batch, Consumer<Row> sink) {
+    Benchmark.Settings profile = b.reference();
     try (Scope scope = new Scope()) {
       Solver solver =
           new Solver(
-              b.equation(), b.length(), profile.points(), b.interval(), profile.substeps(), device);
+              b.equation(), b.grid(profile.points()), b.interval(), profile.substeps(), device);
       Rng[] streams = new Rng[batch];
       for (int i = 0; i < batch; i++) {
         streams[i] = b.stream(Benchmark.MASTER_SEED, Benchmark.Split.TEST, i);
@@ -107,7 +120,7 @@ public final class Perf {
         device.toString(),
         spec.model(),
         shape.dimension(),
-        shape.points(),
+        shape.points().last(),
         batch,
         what,
         t.median(),

@@ -6,6 +6,7 @@ import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,9 +46,15 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
     Counter counter = COUNTERS.get(spec.getClass());
     if (counter == null) {
       throw new UserError(
-          "a model with hand-written kernels, fno or tfsno, for --roofline",
+          "a model with hand-written kernels, fno or tfsno, for a roofline",
           spec.model(),
-          "Choose one of these with --model.");
+          "Choose one of these.");
+    }
+    if (shape.dimension() > 2) {
+      throw new UserError(
+          "1 or 2 dimensions, which have hand-written kernels, for a roofline",
+          Integer.toString(shape.dimension()),
+          "Measure the time instead.");
     }
     List<KernelCost> kernels = new ArrayList<>();
     long stored =
@@ -67,7 +74,7 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
   }
 
   private static Modes modes(int dimension, int perAxis) {
-    return dimension == 1 ? Modes.line(perAxis) : Modes.block(perAxis, perAxis);
+    return Modes.half(Points.cube(dimension, perAxis).perAxis());
   }
 
   public long bytes() {

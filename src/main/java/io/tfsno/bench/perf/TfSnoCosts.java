@@ -28,7 +28,7 @@ final class TfSnoCosts {
     int turn = spec.widths().size() - 1;
     List<GridCosts> levels = new ArrayList<>();
     for (int level = 0; level <= turn; level++) {
-      levels.add(grids.grid(shape.points() >> level, spec.modes().get(level)));
+      levels.add(grids.grid(shape.points().last() >> level, spec.modes().get(level).forAllAxes()));
     }
     GridCosts finest = levels.get(0);
     int width = spec.widths().get(0);

@@ -4,7 +4,8 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Threads;
 import io.tfsno.engine.group.RankSettings;
-import io.tfsno.nn.cuda.GpuPath;
+import io.tfsno.nn.Execution;
+import io.tfsno.nn.GpuPath;
 import picocli.CommandLine.Option;
 
 /** The options of every command that computes. */
@@ -32,26 +33,33 @@ public final class DeviceOptions {
       description = "CPU threads to use (default: all cores, divided among the ranks here)")
   private Integer threads;
 
-  /** The device to compute on, with its precision set. */
+  /** The device to compute on. */
   public Device device() {
     return device(RankSettings.alone());
   }
 
   /** The device of one of several ranks: each takes a GPU of its own, where there are enough. */
   public Device device(RankSettings place) {
-    Device parsed = Device.parse(device);
+    Device parsed = Advised.get("Change --device.", () -> Device.parse(device));
     if (parsed.cuda() && !device.contains(":") && place.ranks() > 1) {
       parsed = new Device(true, place.localRank() % Device.cudaCount());
-    }
-    if (parsed.cuda()) {
-      GpuPath.use(path());
     }
     return parsed;
   }
 
+  /** The device to compute a network on, and how. */
+  public Execution execution() {
+    return execution(RankSettings.alone());
+  }
+
+  /** The same for one of several ranks. */
+  public Execution execution(RankSettings place) {
+    return new Execution(device(place), path());
+  }
+
   /** What a GPU computes with, or would. */
   public GpuPath path() {
-    return precision == null ? GpuPath.TF32 : precision;
+    return precision == null ? GpuPath.USUAL : precision;
   }
 
   public int threads() {

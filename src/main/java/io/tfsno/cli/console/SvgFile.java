@@ -1,7 +1,6 @@
 package io.tfsno.cli.console;
 
 import io.tfsno.base.UserError;
-import io.tfsno.data.file.DataFiles;
 import io.tfsno.report.figure.Figure;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,7 +17,7 @@ public final class SvgFile {
     if (!figure.getFileName().toString().endsWith(".svg")) {
       throw new UserError("a figure named *.svg", "'" + figure + "'", "Change --figure.");
     }
-    DataFiles.requireFree(figure, force);
+    OutputFile.requireFree(figure, force);
   }
 
   public static void write(Figure drawn, Path figure) {

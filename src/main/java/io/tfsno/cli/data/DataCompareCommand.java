@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
     })
 final class DataCompareCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+  @Mixin private BoundaryOption boundary;
 
   @Parameters(index = "0", paramLabel = "A", description = "an HDF5 file")
   private Path first;
@@ -52,8 +54,8 @@ final class DataCompareCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    try (TrajectoryFile a = TrajectoryFile.open(first);
-        TrajectoryFile b = TrajectoryFile.open(second)) {
+    try (TrajectoryFile a = boundary.open(first);
+        TrajectoryFile b = boundary.open(second)) {
       SetComparison comparison = SetComparison.of(chosen(a), chosen(b));
       if (json) {
         Json.print(out, document(comparison));

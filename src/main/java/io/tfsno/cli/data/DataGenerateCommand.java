@@ -1,13 +1,16 @@
 package io.tfsno.cli.data;
 
 import io.tfsno.base.UserError;
+import io.tfsno.cli.console.Advised;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Interruptible;
 import io.tfsno.cli.console.Json;
+import io.tfsno.cli.console.OutputFile;
 import io.tfsno.cli.console.Progress;
 import io.tfsno.data.generate.SetGenerator;
 import io.tfsno.data.generate.SetRequest;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.pde.catalogue.Profile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -95,19 +98,12 @@ final class DataGenerateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Benchmark chosen = Benchmark.named(benchmark);
     if (reynolds != null) {
-      chosen = chosen.withReynolds(reynolds);
+      chosen = withReynolds(chosen);
     }
     if (quick && profile != null) {
       throw new UserError("either --quick or --profile", "both", "Leave one out.");
     }
-    SetRequest request =
-        new SetRequest(
-            chosen,
-            train != null ? train : quick ? QUICK_TRAIN : 1000,
-            test != null ? test : quick ? QUICK_TEST : 200,
-            seed,
-            quick ? "quick" : profile,
-            snapshots);
+    SetRequest request = request(chosen);
     SetGenerator generator = new SetGenerator(request, devices.device(), devices.threads());
     long start = System.nanoTime();
     long before = generate(generator, chosen);
@@ -116,12 +112,33 @@ final class DataGenerateCommand implements Callable<Integer> {
     return 0;
   }
 
+  private Benchmark withReynolds(Benchmark standard) {
+    return Advised.get(
+        "Correct --reynolds, or leave it out.", () -> standard.withReynolds(reynolds));
+  }
+
+  private SetRequest request(Benchmark chosen) {
+    Profile used = quick ? Profile.QUICK : profile == null ? null : Profile.named(profile);
+    return Advised.get(
+        "Change --train, --test or --snapshots.",
+        () ->
+            new SetRequest(
+                chosen,
+                train != null ? train : quick ? QUICK_TRAIN : 1000,
+                test != null ? test : quick ? QUICK_TEST : 200,
+                seed,
+                used,
+                snapshots));
+  }
+
   private long generate(SetGenerator generator, Benchmark chosen) {
     String farewell =
         "interrupted; finished trajectories are kept in %s.part. Run the same command again to continue."
             .formatted(out);
     try (Progress progress = new Progress(chosen.id() + " " + chosen.title(), "trajectories")) {
-      return Interruptible.run(farewell, stop -> generator.generate(out, force, stop, progress));
+      return OutputFile.namingForce(
+          () ->
+              Interruptible.run(farewell, stop -> generator.generate(out, force, stop, progress)));
     }
   }
 

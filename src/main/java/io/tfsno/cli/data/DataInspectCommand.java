@@ -2,11 +2,12 @@ package io.tfsno.cli.data;
 
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.SvgFile;
-import io.tfsno.cli.console.Table;
+import io.tfsno.data.Boundaries;
 import io.tfsno.data.SetSummary;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.report.SetFigure;
+import io.tfsno.spectral.Channel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,7 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     description = {
-      "Show what is in a data set: layout, shapes, coordinates, attributes, ranges, spectral drift.",
+      "Show what is in a data set: layout, shapes, coordinates, boundaries, attributes, the range of "
+          + "each channel, spectral drift.",
       "Reads our own files and those of PDEBench; at most 50 trajectories are sampled."
     },
     mixinStandardHelpOptions = true,
@@ -32,10 +35,12 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  tfsno data inspect e1.h5",
-      "  tfsno data inspect e1.h5 --figure e1.svg"
+      "  tfsno data inspect e1.h5 --figure e1.svg",
+      "  tfsno data inspect flow.h5 --boundary periodic,wall"
     })
 final class DataInspectCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+  @Mixin private BoundaryOption boundary;
 
   @Parameters(paramLabel = "FILE", description = "an HDF5 file")
   private Path file;
@@ -57,14 +62,14 @@ final class DataInspectCommand implements Callable<Integer> {
     SvgFile.check(figure, force);
     PrintWriter out = spec.commandLine().getOut();
     List<Object> documents = new ArrayList<>();
-    try (TrajectoryFile data = TrajectoryFile.open(file)) {
+    try (TrajectoryFile data = boundary.open(file)) {
       for (String group : data.groups()) {
         TrajectorySet set = data.set(group);
         SetSummary summary = SetSummary.of(set);
         if (json) {
           documents.add(document(group, set, summary));
         } else {
-          print(out, group, set, summary);
+          new SetText(group, set, summary).print(out);
         }
         boolean last = group.equals(data.groups().get(data.groups().size() - 1));
         if (figure != null && last) {
@@ -86,51 +91,6 @@ final class DataInspectCommand implements Callable<Integer> {
     SvgFile.write(SetFigure.of(title, set, summary), figure);
   }
 
-  private static void print(PrintWriter out, String group, TrajectorySet set, SetSummary s) {
-    out.printf("%s%s layout%n", group.isEmpty() ? "" : group + ": ", set.layout());
-    out.printf(
-        "  %d trajectories x %d snapshots x %d channel(s) %s on %s%n",
-        set.trajectories(), set.steps(), set.channels(), set.channelNames(), space(set));
-    double[] times = set.times();
-    out.printf(
-        "  t = %.6g .. %.6g, dt = %.6g; values %.6g .. %.6g, mean %.4g, std %.4g%s%n",
-        times[0],
-        times[times.length - 1],
-        set.dt(),
-        s.minimum(),
-        s.maximum(),
-        s.mean(),
-        s.deviation(),
-        s.nonFinite() > 0 ? ", " + s.nonFinite() + " NOT FINITE" : "");
-    List<String> attributes = new ArrayList<>();
-    new TreeMap<>(set.attributes()).forEach((k, v) -> attributes.add(k + "=" + oneLine(v)));
-    out.println("  attributes: " + String.join(", ", attributes));
-    out.printf("  drift over %d trajectories:%n", s.sampled());
-    Table table = new Table("    step", "time", "mean u^2", "mean wave number");
-    for (SetSummary.Drift d : s.drift()) {
-      table.row(
-          "%8d".formatted(d.step()),
-          "%.4g".formatted(d.time()),
-          "%.4g".formatted(d.energy()),
-          "%.3f".formatted(d.centroid()));
-    }
-    table.print(out);
-    out.println();
-  }
-
-  private static String space(TrajectorySet set) {
-    List<String> axes = new ArrayList<>();
-    for (int i = 0; i < set.shape().length; i++) {
-      axes.add("%d points of length %.6g".formatted(set.shape()[i], set.lengths()[i]));
-    }
-    return String.join(" by ", axes);
-  }
-
-  private static String oneLine(Object value) {
-    String text = value.toString().replace('\n', ' ');
-    return text.length() > 60 ? text.substring(0, 60) + "…" : text;
-  }
-
   private static Map<String, Object> document(String group, TrajectorySet set, SetSummary s) {
     Map<String, Object> d = new LinkedHashMap<>();
     d.put("set", group);
@@ -138,11 +98,14 @@ final class DataInspectCommand implements Callable<Integer> {
     d.put("trajectories", set.trajectories());
     d.put("snapshots", set.steps());
     d.put("channels", set.channelNames());
-    d.put("shape", set.shape());
-    d.put("lengths", set.lengths());
+    d.put("units", set.fields().stream().map(Channel::unit).toList());
+    d.put("shape", set.grid().points().toArray());
+    d.put("lengths", set.grid().lengths());
+    d.put("boundary", Boundaries.text(set.grid()));
     d.put("times", set.times());
     d.put("dt", set.dt());
     d.put("attributes", new TreeMap<>(set.attributes()));
+    d.put("not_used", set.unused());
     d.put("summary", s);
     return d;
   }

@@ -1,5 +1,6 @@
 package io.tfsno.data.feed;
 
+import io.tfsno.data.NonFinite;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.DType;
@@ -7,11 +8,12 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Lines;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 
 /**
  * Trajectories held on a device, normalised, ready to be gathered into batches: {@code [trajectory
- * * steps, channel, x(, y)]}. Owns its memory: close it.
+ * * steps, channel, x(, y, z)]}. Owns its memory: close it.
  */
 public final class ResidentSet implements StateSource {
   private static final int CHUNK = 16;
@@ -29,29 +31,25 @@ public final class ResidentSet implements StateSource {
   }
 
   /**
-   * Loads trajectories {@code first .. first+count-1}, resampled to {@code points} per axis where
-   * the set is finer or coarser.
+   * Loads trajectories {@code first .. first+count-1}, resampled where the set has other points.
    */
   public static ResidentSet load(
-      TrajectorySet set, long first, int count, int points, Normaliser normaliser, Device device) {
-    int dimension = set.shape().length;
-    long[] shape = new long[dimension + 2];
-    shape[0] = (long) count * set.steps();
-    shape[1] = set.channels();
-    for (int i = 0; i < dimension; i++) {
-      shape[i + 2] = points;
-    }
+      TrajectorySet set,
+      long first,
+      int count,
+      Points points,
+      Normaliser normaliser,
+      Device device) {
+    long[] shape = points.shape((long) count * set.steps(), set.channels());
     Tensor all = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device, shape));
     for (int i = 0; i < count; i += CHUNK) {
       int part = Math.min(CHUNK, count - i);
       try (Scope scope = new Scope()) {
-        long[] stored = shape.clone();
-        stored[0] = (long) part * set.steps();
-        for (int a = 0; a < dimension; a++) {
-          stored[a + 2] = set.shape()[a];
-        }
-        Tensor fields = Tensor.of(set.read(first + i, part, 0, set.steps()), stored);
-        Tensor fitted = Resample.to(fields, points, dimension);
+        long[] stored = set.grid().points().shape((long) part * set.steps(), set.channels());
+        float[] values = set.read(first + i, part, 0, set.steps());
+        NonFinite.refuse(set, values, first + i, 0, set.steps());
+        Tensor fields = Tensor.of(values, stored);
+        Tensor fitted = Resample.to(fields, set.grid(), points);
         all.narrow(0, (long) i * set.steps(), stored[0])
             .copyInPlace(normaliser.normalise(fitted).to(device));
       }
@@ -61,7 +59,7 @@ public final class ResidentSet implements StateSource {
   }
 
   /**
-   * A set of states already in memory, {@code [trajectory * steps, channel, x(, y)]}; owns them.
+   * A set of states already in memory, {@code [trajectory * steps, channel, x(, y, z)]}; owns them.
    */
   public static ResidentSet of(Tensor states, int steps) {
     int trajectories = Math.toIntExact(states.size(0) / steps);

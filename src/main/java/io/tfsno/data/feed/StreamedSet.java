@@ -6,6 +6,7 @@ import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 
 /**
@@ -16,19 +17,19 @@ public final class StreamedSet implements StateSource {
   private final TrajectoryFile file;
   private final TrajectorySet set;
   private final int count;
-  private final int points;
+  private final Points points;
   private final Normaliser normaliser;
   private final Device device;
 
   /**
    * @param count trajectories to use, the first ones
-   * @param points per axis to resample to, where the set is finer or coarser
+   * @param points to resample to, where the set has others
    */
   public StreamedSet(
       TrajectoryFile file,
       TrajectorySet set,
       int count,
-      int points,
+      Points points,
       Normaliser normaliser,
       Device device) {
     this.file = file;
@@ -40,17 +41,13 @@ public final class StreamedSet implements StateSource {
   }
 
   /**
-   * Reads the states of a window, {@code [step, sample, channel, x(, y)]} on the CPU. Any thread
+   * Reads the states of a window, {@code [step, sample, channel, x(, y, z)]} on the CPU. Any thread
    * may call it.
    */
   Tensor read(Window window) {
     int states = window.steps() + 1;
     int samples = window.samples();
-    int[] grid = set.shape();
-    int size = set.channels();
-    for (int n : grid) {
-      size *= n;
-    }
+    int size = set.channels() * set.grid().cells();
     float[] all = new float[states * samples * size];
     for (int i = 0; i < samples; i++) {
       long row = window.rows()[i];
@@ -59,8 +56,8 @@ public final class StreamedSet implements StateSource {
         System.arraycopy(sample, t * size, all, (t * samples + i) * size, size);
       }
     }
-    Tensor fitted =
-        Resample.to(Tensor.of(all, shape((long) states * samples, grid)), points, grid.length);
+    long[] stored = set.grid().points().shape((long) states * samples, set.channels());
+    Tensor fitted = Resample.to(Tensor.of(all, stored), set.grid(), points);
     Tensor ready = normaliser.normalise(fitted);
     long[] shape = ready.shape();
     long[] split = new long[shape.length + 1];
@@ -70,26 +67,9 @@ public final class StreamedSet implements StateSource {
     return ready.view(split);
   }
 
-  private long[] shape(long states, int... grid) {
-    long[] shape = new long[grid.length + 2];
-    shape[0] = states;
-    shape[1] = set.channels();
-    for (int i = 0; i < grid.length; i++) {
-      shape[i + 2] = grid[i];
-    }
-    return shape;
-  }
-
   /** The shape of the memory that {@link #read} fills. */
   long[] shape(int samples, int steps) {
-    long[] shape = new long[set.shape().length + 3];
-    shape[0] = steps + 1;
-    shape[1] = samples;
-    shape[2] = set.channels();
-    for (int i = 3; i < shape.length; i++) {
-      shape[i] = points;
-    }
-    return shape;
+    return points.shape(steps + 1, samples, set.channels());
   }
 
   @Override

@@ -16,6 +16,9 @@ import java.nio.file.StandardOpenOption;
 
 /** Opens data files and turns what can go wrong with them into messages that name the file. */
 public final class DataFiles {
+  /** How a refusal to write over a file ends. */
+  public static final String ALLOW_REPLACING = "allow it to be replaced";
+
   private static final int LONGEST_FOUND = 1000;
 
   private DataFiles() {}
@@ -122,7 +125,7 @@ public final class DataFiles {
           file,
           "no file of that name yet",
           "one",
-          "Choose another name, or add --force to replace it.");
+          "Choose another name, or " + ALLOW_REPLACING + ".");
     }
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null && !Files.isDirectory(folder)) {

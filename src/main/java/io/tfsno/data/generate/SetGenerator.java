@@ -22,9 +22,9 @@ import java.util.stream.IntStream;
 
 /**
  * Makes a benchmark set: batches of trajectories, integrated by several workers and written to
- * their places in one file. Memory holds one batch per worker, however large the set. Until it is
- * whole the file is called {@code NAME.part} and is no HDF5 file; running the same request again
- * goes on where the last one stopped.
+ * their places in one file. Memory holds one step of a batch per worker, however large the set.
+ * Until it is whole the file is called {@code NAME.part} and is no HDF5 file; running the same
+ * request again goes on where the last one stopped.
  */
 public final class SetGenerator {
   private static final long SAVE_EVERY_NANOS = 1_000_000_000L;
@@ -76,7 +76,7 @@ public final class SetGenerator {
           part,
           "the part of an interrupted run with these settings",
           "another",
-          "Use the settings it was started with, delete it, or add --force.");
+          "Use the settings it was started with, delete it, or " + DataFiles.ALLOW_REPLACING + ".");
     }
     boolean resumed = progress == Hdf5Writer.Progress.UNSEALED;
     try (Hdf5Writer writer = open(part, plan, resumed, journal, batches.size())) {
@@ -114,7 +114,7 @@ public final class SetGenerator {
   private List<GenerationBatch> batches() {
     List<GenerationBatch> batches = new ArrayList<>();
     for (SplitPlan split : request.splits()) {
-      int batchSize = batchSize(request.benchmark().dimension(), split.profile().points(), device);
+      int batchSize = batchSize(request.benchmark().dimension(), split.settings().points(), device);
       for (long first = 0; first < split.set().trajectories(); first += batchSize) {
         int count = (int) Math.min(batchSize, split.set().trajectories() - first);
         batches.add(new GenerationBatch(request, split, first, count));

@@ -5,8 +5,9 @@ import io.tfsno.base.UserError;
 import io.tfsno.data.FlatSet;
 import io.tfsno.data.file.FloatType;
 import io.tfsno.pde.catalogue.Benchmark;
-import io.tfsno.pde.catalogue.Benchmark.Profile;
+import io.tfsno.pde.catalogue.Benchmark.Settings;
 import io.tfsno.pde.catalogue.Benchmark.Split;
+import io.tfsno.pde.catalogue.Profile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +17,18 @@ import java.util.stream.Stream;
  * What benchmark data to make. By default the training split is integrated with the fast profile
  * and stored on the training grid, the test split with the reference profile on the original grid.
  *
- * @param profile reference, fast or quick for both splits; null for the defaults above
+ * @param profile for both splits; null for the defaults above
  * @param snapshots stored snapshots; 0 for the benchmark's own number
  */
 public record SetRequest(
-    Benchmark benchmark, int train, int test, long seed, String profile, int snapshots) {
+    Benchmark benchmark, int train, int test, long seed, Profile profile, int snapshots) {
 
   public SetRequest {
     if (train < 0 || test < 0 || train + (long) test == 0) {
       throw new UserError(
           "trajectory counts >= 0, not both 0",
-          "--train %d --test %d".formatted(train, test),
-          "Try --train 1000 --test 200.");
+          "%d for training and %d for testing".formatted(train, test),
+          "Try 1000 and 200.");
     }
     if (snapshots != 0 && snapshots < 2) {
       throw new UserError("at least 2 snapshots", Integer.toString(snapshots), "Try 51.");
@@ -35,7 +36,7 @@ public record SetRequest(
   }
 
   /** One split: what is integrated how, and the set that it becomes. */
-  record SplitPlan(Split split, Profile profile, FlatSet set) {}
+  record SplitPlan(Split split, Profile profile, Settings settings, FlatSet set) {}
 
   List<SplitPlan> splits() {
     return Stream.of(plan(Split.TRAIN, train), plan(Split.TEST, test))
@@ -45,7 +46,7 @@ public record SetRequest(
 
   private SplitPlan plan(Split split, int count) {
     Profile used = profileFor(split);
-    boolean original = used.name().equals("reference");
+    boolean original = used == Profile.REFERENCE;
     int points = original ? benchmark.originalPoints() : benchmark.trainingPoints();
     int steps = snapshots > 0 ? snapshots : defaultSnapshots(used);
     FlatSet set =
@@ -55,44 +56,35 @@ public record SetRequest(
             count,
             steps,
             benchmark.equation().type().fields(),
-            benchmark.dimension(),
-            points,
-            benchmark.length(),
+            benchmark.grid(points),
             benchmark.interval(),
             attributes(split, used));
-    return new SplitPlan(split, used, set);
+    return new SplitPlan(split, used, benchmark.settings(used), set);
   }
 
   private Profile profileFor(Split split) {
-    String name = profile == null ? (split == Split.TEST ? "reference" : "fast") : profile;
-    return Stream.of(benchmark.reference(), benchmark.fast(), benchmark.quick())
-        .filter(p -> p.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UserError(
-                    "a profile: reference, fast or quick", "'" + name + "'", "Try fast."));
+    Profile usual = split == Split.TEST ? Profile.REFERENCE : Profile.FAST;
+    return profile == null ? usual : profile;
   }
 
   private int defaultSnapshots(Profile used) {
-    return used.name().equals("quick") ? Benchmark.QUICK_SNAPSHOTS : benchmark.snapshots();
+    return used == Profile.QUICK ? Benchmark.QUICK_SNAPSHOTS : benchmark.snapshots();
   }
 
   private Map<String, Object> attributes(Split split, Profile used) {
+    Settings settings = benchmark.settings(used);
     Map<String, Object> a = new LinkedHashMap<>(benchmark.equation().parameters());
     a.put("benchmark", benchmark.id());
     a.put("equation", benchmark.equation().type().name());
     a.put("split", split.label());
     a.put("first_index", 0L);
     a.put("master_seed", seed);
-    a.put("profile", used.name());
-    a.put("solver_dt", benchmark.interval() / used.substeps());
-    a.put("solver_resolution", (long) used.points());
+    a.put("profile", used.label());
+    a.put("solver_dt", benchmark.interval() / settings.substeps());
+    a.put("solver_resolution", (long) settings.points());
     a.put("original_resolution", (long) benchmark.originalPoints());
     a.put("generator", "tfsno " + BuildInfo.version());
-    if (benchmark.id().equals("E1")) {
-      a.put("Nu", 0.01); // PDEBench's name: its diffusion coefficient is Nu / pi
-    }
+    a.putAll(benchmark.aliases());
     return a;
   }
 }

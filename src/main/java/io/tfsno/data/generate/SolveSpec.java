@@ -3,15 +3,21 @@ package io.tfsno.data.generate;
 import io.tfsno.base.UserError;
 import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Equation;
+import io.tfsno.pde.EquationType;
 import io.tfsno.pde.catalogue.Catalogue;
+import io.tfsno.spectral.Dealiasing;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
 /**
  * One trajectory to integrate, as a user states it in YAML.
  *
- * @param resolution grid points per axis of what is stored; the solver uses 3/2 of it
+ * @param resolution grid points of what is stored, one number or one per axis; the solver uses 3/2
+ *     of it
  * @param solver may be absent: the equation's own good step is used then
  * @param snapshots the initial state counts as the first
  */
@@ -19,13 +25,16 @@ public record SolveSpec(
     String equation,
     Map<String, Double> parameters,
     Domain domain,
-    int resolution,
+    List<Integer> resolution,
     SolverSettings solver,
     Snapshots snapshots,
     Initial initial) {
+  private static final int MOST_POINTS = 16384;
+  private static final int MOST_CELLS = MOST_POINTS * MOST_POINTS;
+  private static final String TRY = "Try 256 in 1D, 64 in 2D, 32 in 3D.";
 
-  /** The periodic box; its length may be absent for the equation's own. */
-  public record Domain(Double length) {}
+  /** The periodic box; its length, one or one per axis, may be absent for the equation's own. */
+  public record Domain(List<Double> length) {}
 
   /** The largest step that may be taken; it is shortened to divide the snapshot interval. */
   public record SolverSettings(Double dt) {}
@@ -63,15 +72,11 @@ public record SolveSpec(
     CosineSeries.Wave wave(int dimension) {
       if (wavenumber == null || wavenumber.size() != dimension) {
         throw new UserError(
-            dimension == 1 ? "a wavenumber k" : "a wavenumber [kx, ky]",
+            "a wavenumber " + List.of("k", "[kx, ky]", "[kx, ky, kz]").get(dimension - 1),
             String.valueOf(wavenumber),
             "Correct the mode in initial.");
       }
-      return new CosineSeries.Wave(
-          amplitude,
-          wavenumber.get(0),
-          dimension == 1 ? 0 : wavenumber.get(1),
-          phase == null ? 0 : phase);
+      return new CosineSeries.Wave(amplitude, wavenumber, phase == null ? 0 : phase);
     }
   }
 
@@ -79,11 +84,14 @@ public record SolveSpec(
     require(equation, "equation", "for example 'equation: burgers1d'");
     require(snapshots, "snapshots", "for example 'snapshots: {interval: 0.01, count: 101}'");
     require(initial, "initial", "for example 'initial: {modes: [{amplitude: 1, wavenumber: 1}]}'");
-    if (resolution < 4 || resolution % 2 != 0 || resolution > 16384) {
-      throw new UserError(
-          "an even resolution from 4 to 16384 (the solver grid is 3/2 of it)",
-          Integer.toString(resolution),
-          "Try 256 in 1D, 64 in 2D.");
+    require(resolution, "resolution", "for example 'resolution: 64' or 'resolution: [64, 96]'");
+    for (int n : resolution) {
+      if (n < 4 || n % 2 != 0 || n > MOST_POINTS) {
+        throw new UserError(
+            "an even resolution from 4 to %d (the solver grid is 3/2 of it)".formatted(MOST_POINTS),
+            Integer.toString(n),
+            TRY);
+      }
     }
   }
 
@@ -97,15 +105,31 @@ public record SolveSpec(
     return Catalogue.named(equation).create(parameters == null ? Map.of() : parameters);
   }
 
-  double length() {
-    double length =
-        domain == null || domain.length == null
-            ? Catalogue.named(equation).length()
-            : domain.length;
-    if (!(length > 0) || Double.isInfinite(length)) {
-      throw new UserError("domain.length > 0", Double.toString(length), "Correct it.");
+  private List<Double> lengths() {
+    EquationType type = Catalogue.named(equation);
+    List<Double> lengths =
+        domain == null || domain.length == null ? List.of(type.length()) : domain.length;
+    for (double length : lengths) {
+      if (!(length > 0) || Double.isInfinite(length)) {
+        throw new UserError("domain.length > 0", Double.toString(length), "Correct it.");
+      }
     }
-    return length;
+    return perAxis("domain.length", lengths);
+  }
+
+  /** One value for each axis: those given, or the only one for all. */
+  private <T> List<T> perAxis(String key, List<T> given) {
+    int dimension = Catalogue.named(equation).dimension();
+    if (given.size() == 1) {
+      return Collections.nCopies(dimension, given.get(0));
+    }
+    if (given.size() != dimension) {
+      throw new UserError(
+          "%s with one number, or %d for the axes of %s".formatted(key, dimension, equation),
+          "%d numbers, %s".formatted(given.size(), given),
+          "Correct it.");
+    }
+    return given;
   }
 
   /** Solver steps per snapshot: the fewest whose step is not above the one asked for. */
@@ -122,8 +146,21 @@ public record SolveSpec(
     return Math.max(1, (int) steps);
   }
 
-  int solverPoints() {
-    return resolution / 2 * 3;
+  /** The grid that products are formed on. */
+  Grid solverGrid() {
+    Grid stored = grid();
+    return stored.with(Dealiasing.gridFor(stored.points()));
+  }
+
+  /** The grid of what is stored. */
+  public Grid grid() {
+    Points points = new Points(perAxis("resolution", resolution));
+    double cells = points.perAxis().stream().mapToDouble(n -> n).reduce(1, (a, b) -> a * b);
+    if (cells > MOST_CELLS) {
+      throw new UserError(
+          "at most %d grid points in all".formatted(MOST_CELLS), points.text(), TRY);
+    }
+    return Grid.periodic(points, lengths().stream().mapToDouble(l -> l).toArray());
   }
 
   /** The channels of a stated formula. */

@@ -17,11 +17,14 @@ import io.tfsno.pde.BlowUp;
 import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.Solver;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Integrates what a {@link SolveSpec} states and writes it, in float64. */
 public final class TrajectorySolver {
@@ -53,7 +56,7 @@ public final class TrajectorySolver {
         solver.run(
             initial,
             spec.snapshots().count(),
-            spec.resolution(),
+            spec.grid().points(),
             cancellation,
             (index, values) -> {
               file.write(index, values.toDoubles());
@@ -70,8 +73,8 @@ public final class TrajectorySolver {
     Map<String, Object> attributes = new LinkedHashMap<>(equation.parameters());
     attributes.put("equation", equation.type().name());
     attributes.put("solver_dt", spec.snapshots().interval() / spec.substeps());
-    attributes.put("solver_resolution", (long) spec.solverPoints());
-    attributes.put("original_resolution", (long) spec.resolution());
+    attributes.put("solver_resolution", resolution(spec.solverGrid()));
+    attributes.put("original_resolution", resolution(spec.grid()));
     attributes.put("generator", "tfsno " + BuildInfo.version());
     return new FlatSet(
         "",
@@ -79,21 +82,19 @@ public final class TrajectorySolver {
         1,
         spec.snapshots().count(),
         equation.type().fields(),
-        equation.dimension(),
-        spec.resolution(),
-        spec.length(),
+        spec.grid(),
         spec.snapshots().interval(),
         attributes);
   }
 
+  /** One number where it serves all axes, else text. */
+  private static Object resolution(Grid grid) {
+    Points points = grid.points();
+    return points.equalAlongAxes() ? (Object) (long) points.last() : points.text();
+  }
+
   private Solver solver(int substeps) {
-    return new Solver(
-        equation,
-        spec.length(),
-        spec.solverPoints(),
-        spec.snapshots().interval(),
-        substeps,
-        device);
+    return new Solver(equation, spec.solverGrid(), spec.snapshots().interval(), substeps, device);
   }
 
   private Tensor initial(Solver solver) {
@@ -103,7 +104,10 @@ public final class TrajectorySolver {
     return CosineSeries.coefficients(spec.series(equation), solver.modes(), solver.largestWave());
   }
 
-  /** A field {@code [channel, N...]} (or {@code [N...]} for one channel) on any even grid. */
+  /**
+   * A field {@code [channel, x(, y, z)]}, or {@code [x(, y, z)]} for one channel, on any grid whose
+   * sides are in the proportion of the stored one's.
+   */
   private Tensor fromFile(Path file, Solver solver) {
     NpyArray array = Npy.read(file);
     int[] shape = array.shape();
@@ -113,13 +117,12 @@ public final class TrajectorySolver {
     boolean fits =
         space.length == dimension
             && (bare || shape[0] == equation.channels())
-            && Arrays.stream(space).allMatch(n -> n == space[0] && n >= 4);
+            && inProportion(space);
     if (!fits) {
       throw DataFiles.error(
           file,
           "an array [%d, %s] with the fields of %s"
-              .formatted(
-                  equation.channels(), dimension == 1 ? "N" : "N, N", equation.type().name()),
+              .formatted(equation.channels(), expectedSides(), equation.type().name()),
           Arrays.toString(shape),
           "Save it in that shape.");
     }
@@ -127,12 +130,31 @@ public final class TrajectorySolver {
     if (!Arrays.stream(values).allMatch(Double::isFinite)) {
       throw DataFiles.error(file, "finite numbers", "NaN or infinity", "Clean the field first.");
     }
-    long[] full = new long[dimension + 2];
-    Arrays.fill(full, space[0]);
-    full[0] = 1;
-    full[1] = equation.channels();
-    Tensor field = Tensor.of(values, full);
-    return solver.coefficients(Resample.to(field, spec.solverPoints(), dimension));
+    Tensor field = Tensor.of(values, Points.of(space).shape(1, equation.channels()));
+    return solver.coefficients(Resample.to(field, spec.solverGrid().points()));
+  }
+
+  private boolean inProportion(int... space) {
+    Points stored = spec.grid().points();
+    boolean fits = true;
+    for (int axis = 0; axis < space.length; axis++) {
+      fits &= space[axis] >= 4;
+      fits &= (long) space[axis] * stored.at(0) == (long) space[0] * stored.at(axis);
+    }
+    return fits;
+  }
+
+  /** {@code N, N} for equal sides, {@code 2n, 3n} for 64 x 96 points. */
+  private String expectedSides() {
+    Points stored = spec.grid().points();
+    int common = stored.perAxis().stream().reduce(0, TrajectorySolver::commonDivisor);
+    return stored.perAxis().stream()
+        .map(n -> stored.equalAlongAxes() ? "N" : n / common + "n")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static int commonDivisor(int a, int b) {
+    return b == 0 ? a : commonDivisor(b, a % b);
   }
 
   /** Tries smaller steps up to the time of the failure and says which one gets through. */
@@ -143,7 +165,12 @@ public final class TrajectorySolver {
       Solver finer = solver(spec.substeps() * refine);
       long start = System.nanoTime();
       try {
-        finer.run(initial, until, 4, cancellation, (index, values) -> {});
+        finer.run(
+            initial,
+            until,
+            Points.cube(equation.dimension(), 4),
+            cancellation,
+            (index, values) -> {});
         return "solver.dt = %.6g gets past that time: use it, or a smaller one."
             .formatted(finer.dt());
       } catch (BlowUp e) {

@@ -59,6 +59,11 @@ public final class Hdf5Group {
     return names().stream().filter(this::hasGroup).toList();
   }
 
+  /** The names of the data sets, sorted as text. */
+  public List<String> datasetNames() {
+    return names().stream().filter(this::hasDataset).toList();
+  }
+
   /** Numbers as Double or Long, texts as String; anything else an attribute can be is left out. */
   public Map<String, Object> attributes() {
     return input.guarded(

@@ -2,6 +2,7 @@ package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.kernel.Kernels;
+import io.tfsno.nn.GpuPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -27,13 +28,14 @@ public final class CudaSource {
    *
    * @param room a class of the package that the file belongs to
    */
-  public static Kernels kernels(Class<?> room, String file, Map<String, Integer> sizes) {
-    return kernels(room, List.of(file), sizes);
+  public static Kernels kernels(
+      GpuPath path, Class<?> room, String file, Map<String, Integer> sizes) {
+    return kernels(path, room, List.of(file), sizes);
   }
 
   /** Files that follow on each other, as one. */
-  public static Kernels kernels(Class<?> room, List<String> files, Map<String, Integer> sizes) {
-    GpuPath path = GpuPath.current();
+  public static Kernels kernels(
+      GpuPath path, Class<?> room, List<String> files, Map<String, Integer> sizes) {
     Map<String, Integer> all = new HashMap<>(sizes);
     all.put("PRODUCTS", path.products());
     all.put("FIELD16", path.fields() == DType.BFLOAT16 ? 1 : 0);

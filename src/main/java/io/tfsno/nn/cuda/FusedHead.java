@@ -5,6 +5,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Linear;
 import java.util.Map;
 
@@ -21,12 +22,14 @@ public final class FusedHead {
   private final int in;
   private final int hidden;
   private final int out;
-  private final GpuPath path = GpuPath.current();
+  private final GpuPath path;
   private final Kernels large;
   private final Kernels small;
-  private final FusedSum sums = new FusedSum();
+  private final FusedSum sums;
 
-  public FusedHead(Linear first, Linear second) {
+  public FusedHead(Linear first, Linear second, GpuPath path) {
+    this.path = path;
+    sums = new FusedSum(path);
     this.first = first;
     this.second = second;
     in = Math.toIntExact(first.weight().size(1));
@@ -126,6 +129,6 @@ public final class FusedHead {
 
   private Kernels kernels(int warps) {
     Map<String, Integer> sizes = Map.of("CIN", in, "HIDDEN", hidden, "COUT", out, "WARPS", warps);
-    return CudaSource.kernels(FusedHead.class, "head", sizes);
+    return CudaSource.kernels(path, FusedHead.class, "head", sizes);
   }
 }

@@ -44,7 +44,7 @@ public final class FusedLayer {
   private final LayerKernel forward;
   private final LayerKernel backward;
   private final Kernels outers;
-  private final FusedSum sums = new FusedSum();
+  private final FusedSum sums;
   private final int in;
   private final int out;
 
@@ -75,7 +75,8 @@ public final class FusedLayer {
     int states = has.contains(Joint.FROM_STATES) ? 1 : 0;
     Map<String, Integer> sizes =
         Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS, "FROM_STATES", states);
-    outers = CudaSource.kernels(FusedLayer.class, "outer", sizes);
+    sums = new FusedSum(spectrum.path());
+    outers = CudaSource.kernels(spectrum.path(), FusedLayer.class, "outer", sizes);
   }
 
   /** Whether there are kernels for so many channels. */

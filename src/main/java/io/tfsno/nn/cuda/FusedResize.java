@@ -5,6 +5,8 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.FourierResize;
+import io.tfsno.nn.GpuPath;
+import io.tfsno.spectral.Points;
 import java.util.Map;
 
 /**
@@ -17,13 +19,15 @@ public final class FusedResize {
   private static final int MOST_WARPS = 16;
 
   private final FourierResize plain;
+  private final GpuPath path;
   private final int from;
   private final int to;
   private final Way there;
   private final Way back;
 
-  public FusedResize(FourierResize plain, int from, int to) {
+  public FusedResize(FourierResize plain, int from, int to, GpuPath path) {
     this.plain = plain;
+    this.path = path;
     this.from = from;
     this.to = to;
     boolean fits = fits(plain.axes(), from) && fits(plain.axes(), to);
@@ -48,7 +52,7 @@ public final class FusedResize {
 
   /** The field on the other grid. */
   public Tensor of(Tensor field) {
-    return serves(field) ? there.fresh(field) : plain.to(field, to);
+    return serves(field) ? there.fresh(field) : plain.to(field, Points.cube(plain.axes(), to));
   }
 
   /** Writes the field to a place on the other grid. */
@@ -62,7 +66,9 @@ public final class FusedResize {
 
   /** From the gradient of a resized field to that of the field. */
   public Tensor back(Tensor gradient) {
-    return serves(gradient) ? back.fresh(gradient) : plain.back(gradient, from);
+    return serves(gradient)
+        ? back.fresh(gradient)
+        : plain.back(gradient, Points.cube(plain.axes(), from));
   }
 
   /** The same, added to what is there. Modifies the sum. */
@@ -81,7 +87,6 @@ public final class FusedResize {
     private final boolean transposed;
     private final int warps;
     private final Kernels kernels;
-    private final GpuPath path = GpuPath.current();
 
     Way(int points, int wanted, boolean transposed) {
       this.points = points;
@@ -91,13 +96,16 @@ public final class FusedResize {
       warps = tiles > MOST_WARPS ? tiles / 2 : tiles;
       kernels =
           CudaSource.kernels(
+              path,
               FusedResize.class,
               "resize",
               Map.of("AXES", plain.axes(), "FROM", points, "TO", wanted, "WARPS", warps));
     }
 
     Tensor fresh(Tensor field) {
-      Tensor result = Tensor.empty(field.type(), field.device(), plain.resized(field, wanted));
+      Tensor result =
+          Tensor.empty(
+              field.type(), field.device(), plain.shape(field, Points.cube(plain.axes(), wanted)));
       run(field, result, false);
       return result;
     }

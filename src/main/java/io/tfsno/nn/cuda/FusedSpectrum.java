@@ -7,9 +7,12 @@ import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.Execution;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.spectral.LineMatrices;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -38,14 +41,15 @@ public final class FusedSpectrum {
   private final Modes modes;
   private final Constants constants;
   private final Device device;
-  private final GpuPath path = GpuPath.current();
+  private final GpuPath path;
   private final int line;
 
-  public FusedSpectrum(Modes modes, int points, Constants constants, Device device) {
+  public FusedSpectrum(Modes modes, int points, Constants constants, Execution execution) {
     this.points = points;
     this.modes = modes;
     this.constants = constants;
-    this.device = device;
+    device = execution.device();
+    path = execution.path();
     line = lineOf(modes);
     if (modes.dimension() == 2) {
       rows(1);
@@ -53,9 +57,19 @@ public final class FusedSpectrum {
     }
   }
 
-  /** Whether there are kernels for such grids and modes. */
-  public static boolean fits(Modes modes, int points) {
-    boolean balanced = modes.dimension() == 1 || modes.rows().positive() == modes.rows().negative();
+  public GpuPath path() {
+    return path;
+  }
+
+  /** Whether there are kernels for such grids and modes: lines and squares of some sizes. */
+  public static boolean fits(Modes modes, Points grid) {
+    boolean square = modes.axis(0).positive() == modes.last().positive() && grid.equalAlongAxes();
+    return modes.dimension() <= 2 && square && fits(modes, grid.last());
+  }
+
+  private static boolean fits(Modes modes, int points) {
+    Modes.Axis first = modes.axis(0);
+    boolean balanced = modes.dimension() == 1 || first.positive() == first.negative();
     boolean folds = modes.dimension() == 2 && points >= 8 && STRETCH % points == 0;
     boolean whole = points % STRETCH == 0;
     return balanced
@@ -70,7 +84,7 @@ public final class FusedSpectrum {
   }
 
   private static int lineOf(Modes modes) {
-    return Tiles.roundUp(2 * modes.columns().count(), 8);
+    return Tiles.roundUp(2 * modes.last().count(), 8);
   }
 
   /** Short lines of a plane, of which kernels take several as one. */
@@ -186,11 +200,11 @@ public final class FusedSpectrum {
         Map.of(
             "N", points,
             "LINE", line,
-            "COLUMNS", modes.columns().count(),
-            "HALF", modes.rows().positive(),
+            "COLUMNS", modes.last().count(),
+            "HALF", modes.axis(0).positive(),
             "SHARE", share,
             "WARPS", WARPS);
-    return CudaSource.kernels(FusedSpectrum.class, "rows", sizes);
+    return CudaSource.kernels(path, FusedSpectrum.class, "rows", sizes);
   }
 
   /** The learnt product. */
@@ -269,7 +283,7 @@ public final class FusedSpectrum {
             WARPS,
             "HID",
             hidden);
-    return CudaSource.kernels(FusedSpectrum.class, "modes", sizes);
+    return CudaSource.kernels(path, FusedSpectrum.class, "modes", sizes);
   }
 
   private Tensor empty(long... shape) {

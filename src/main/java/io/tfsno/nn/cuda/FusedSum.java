@@ -2,14 +2,18 @@ package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Kernels;
+import io.tfsno.nn.GpuPath;
 import java.util.Map;
 
 /** Adds up what the blocks of another kernel have summed, in a fixed order. */
 final class FusedSum {
   private static final int LAYERS = 16;
 
-  private final Kernels kernels =
-      CudaSource.kernels(FusedSum.class, "gather", Map.of("LAYERS", LAYERS));
+  private final Kernels kernels;
+
+  FusedSum(GpuPath path) {
+    kernels = CudaSource.kernels(path, FusedSum.class, "gather", Map.of("LAYERS", LAYERS));
+  }
 
   /** {@code total += sum over parts}, for {@code partial [part, count]}. */
   void add(Tensor partial, Tensor total) {

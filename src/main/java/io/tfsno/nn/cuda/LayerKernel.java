@@ -4,6 +4,7 @@ import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
+import io.tfsno.nn.GpuPath;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class LayerKernel {
   private final int linesIn;
   private final int linesOut;
   private final EnumSet<Option> options;
-  private final GpuPath path = GpuPath.current();
+  private final GpuPath path;
   private final boolean spread;
   private final int warps;
   private final int tiles;
@@ -55,6 +56,7 @@ final class LayerKernel {
       boolean linesOut,
       EnumSet<Option> options) {
     this.spectrum = spectrum;
+    path = spectrum.path();
     this.from = from;
     this.to = to;
     this.linesIn = linesIn ? spectrum.stretchOfLines() : 0;
@@ -85,7 +87,7 @@ final class LayerKernel {
     sizes.put("SPLIT", split);
     // 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products.
     sizes.put("BLOCKS", path.products() == 1 ? Math.max(1, 16 / warps) : 1);
-    return CudaSource.kernels(LayerKernel.class, "layer", sizes);
+    return CudaSource.kernels(path, LayerKernel.class, "layer", sizes);
   }
 
   /** What a block keeps in shared memory. */

@@ -8,8 +8,8 @@ import io.tfsno.nn.Parameters;
 import java.util.Arrays;
 
 /**
- * A convolution on fields {@code [sample, channel, x(, y)]} with as many points between its places
- * as it is wide: the same affine map for every point (width 1) or for every block of points.
+ * A convolution on fields {@code [sample, channel, x(, y, z)]} with as many points between its
+ * places as it is wide: the same affine map for every point (width 1) or for every block of points.
  */
 final class ConvLayer {
   private final Parameter weight;
@@ -59,7 +59,7 @@ final class ConvLayer {
     return Convolution.inside(x, part, biased ? bias() : null, 1);
   }
 
-  /** {@code [out, in, width(, width)]}. */
+  /** {@code [out, in, width(, width, width)]}. */
   Tensor weight() {
     return weight.tensor();
   }

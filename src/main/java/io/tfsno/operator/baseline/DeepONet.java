@@ -15,6 +15,7 @@ import io.tfsno.nn.StridedConv;
 import io.tfsno.operator.CheckedOperator;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Pass;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,7 +52,7 @@ final class DeepONet extends CheckedOperator {
   }
 
   private Mlp onValues() {
-    int values = shape().channels() * cells(shape().points());
+    int values = shape().channels() * shape().cells();
     return mlp("branch", hidden(values, spec.basis() * shape().channels()), spec.predictDelta());
   }
 
@@ -59,12 +60,12 @@ final class DeepONet extends CheckedOperator {
     addConvolution(shape().channels(), 32, 5);
     addConvolution(32, 64, 5);
     addConvolution(64, 128, 3);
-    int points = shape().points();
+    Points points = shape().points();
     for (int i = 0; i < convolutions.size(); i++) {
-      points = (points + 1) / 2;
+      points = points.halved(1);
     }
     int coefficients = spec.basis() * shape().channels();
-    List<Integer> widths = List.of(128 * cells(points), CNN_HIDDEN, coefficients);
+    List<Integer> widths = List.of(128 * points.cells(), CNN_HIDDEN, coefficients);
     return mlp("branch", widths, spec.predictDelta());
   }
 
@@ -73,10 +74,6 @@ final class DeepONet extends CheckedOperator {
     Initialiser start = Initialiser.glorotNormal(conv.inputs(), conv.outputs());
     String name = "convolutions." + convolutions.size();
     convolutions.add(new StridedConv(parameters, name, conv, start, Initialiser.zeros()));
-  }
-
-  private int cells(int points) {
-    return shape().dimension() == 1 ? points : points * points;
   }
 
   private List<Integer> hidden(int in, int out) {
@@ -139,8 +136,7 @@ final class DeepONet extends CheckedOperator {
    * where a recorded step would go on using it when parameters have changed.
    */
   private synchronized Tensor basisOnGrid(Tensor u) {
-    int points = shape().points();
-    Tensor grid = constants.tensor("positions", u.device(), () -> harmonics.onGrid(points));
+    Tensor grid = constants.tensor("positions", u.device(), () -> harmonics.onGrid(shape().grid()));
     if (Autograd.recording() || u.device().cuda()) {
       return basis(grid);
     }
@@ -161,8 +157,8 @@ final class DeepONet extends CheckedOperator {
   }
 
   @Override
-  public boolean runsOn(int points) {
-    return points == shape().points();
+  public boolean runsOn(Points points) {
+    return points.equals(shape().points());
   }
 
   @Override

@@ -46,9 +46,18 @@ public record DeepONetSpec(
     }
   }
 
-  /** The sizes used in the comparisons, by dimension. */
+  /**
+   * The sizes used in the comparisons, by dimension; in 3D few functions, for the branch has a
+   * weight for each of them and every point: 2 million on 32 points per axis.
+   */
   public static DeepONetSpec defaults(int dimension) {
-    return new DeepONetSpec(dimension == 1 ? 256 : 320, 4, 4, Branch.MLP, Coordinates.NONE, false);
+    int basis =
+        switch (dimension) {
+          case 1 -> 256;
+          case 2 -> 320;
+          default -> 64;
+        };
+    return new DeepONetSpec(basis, 4, 4, Branch.MLP, Coordinates.NONE, false);
   }
 
   public DeepONetSpec withBranch(Branch other) {
@@ -66,7 +75,11 @@ public record DeepONetSpec(
 
   @Override
   public void check(FieldShape shape) {
-    if (branch == Branch.CNN && shape.points() < CNN_POINTS) {
+    if (branch == Branch.CNN) {
+      Sizes.requirePeriodic(
+          "branch: cnn, whose convolutions wrap around", shape.grid(), "Use branch: mlp.");
+    }
+    if (branch == Branch.CNN && shape.points().perAxis().stream().anyMatch(n -> n < CNN_POINTS)) {
       throw new UserError(
           "at least %d points for branch: cnn".formatted(CNN_POINTS),
           shape.points() + " points",

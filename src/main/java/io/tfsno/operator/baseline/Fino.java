@@ -5,6 +5,7 @@ import io.tfsno.nn.Constants;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,11 +24,11 @@ import java.util.List;
  *   u' = u + dt head(x0)                                   head zero before training
  * </pre>
  *
- * Step is {@link LocalStep}; down maps each block of 2 (4 on a plane) points to one. Fields are
- * {@code [sample, channel, x(, y)]} here, the order of libtorch's convolutions, which were faster
- * than products with shifted fields. Maps over channels commute with repeating values, so {@code
- * up} and its half of {@code join} are applied on the coarse grid. The stencils are tied to the
- * grid spacing: this operator runs on the grid it was made for.
+ * Step is {@link LocalStep}; down maps each block of 2 points per axis to one. Fields are {@code
+ * [sample, channel, x(, y, z)]} here, the order of libtorch's convolutions, which were faster than
+ * products with shifted fields. Maps over channels commute with repeating values, so {@code up} and
+ * its half of {@code join} are applied on the coarse grid. The stencils are tied to the grid
+ * spacing: this operator runs on the grid it was made for.
  */
 final class Fino extends GridOperator {
   private final FinoSpec spec;
@@ -52,7 +53,8 @@ final class Fino extends GridOperator {
       List<LocalStep> stage = new ArrayList<>();
       for (int j = 0; j < spec.steps(); j++) {
         String name = "stages.%d.%d".formatted(i, j);
-        stage.add(new LocalStep(parameters, constants, name, spec, dimension, channels.get(level)));
+        stage.add(
+            new LocalStep(parameters, constants, name, spec, shape.grid(), channels.get(level)));
       }
       stages.add(stage);
     }
@@ -97,16 +99,20 @@ final class Fino extends GridOperator {
     Tensor fine = join.get(level).applyPart(skip, skip.size(1), true);
     Tensor grown = join.get(level).applyPart(up.get(level).apply(coarse), 0, false);
     long[] shape = fine.shape();
-    long n = coarse.size(-1);
-    return dimension == 1
-        ? fine.view(shape[0], shape[1], n, 2).add(grown.view(shape[0], shape[1], n, 1)).view(shape)
-        : fine.view(shape[0], shape[1], n, 2, n, 2)
-            .add(grown.view(shape[0], shape[1], n, 1, n, 1))
-            .view(shape);
+    long[] split = new long[2 + 2 * dimension];
+    long[] repeated = new long[2 + 2 * dimension];
+    System.arraycopy(shape, 0, split, 0, 2);
+    System.arraycopy(shape, 0, repeated, 0, 2);
+    for (int axis = 0; axis < dimension; axis++) {
+      split[2 + 2 * axis] = repeated[2 + 2 * axis] = coarse.size(2 + axis);
+      split[3 + 2 * axis] = 2;
+      repeated[3 + 2 * axis] = 1;
+    }
+    return fine.view(split).add(grown.view(repeated)).view(shape);
   }
 
   @Override
-  public boolean runsOn(int points) {
-    return points == shape().points();
+  public boolean runsOn(Points points) {
+    return points.equals(shape().points());
   }
 }

@@ -6,6 +6,7 @@ import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.PaddingSpec;
 import io.tfsno.operator.Sizes;
 import java.util.List;
 
@@ -45,11 +46,20 @@ public record FinoSpec(
     }
   }
 
-  /** The sizes used in the comparisons, by dimension. */
+  /**
+   * The sizes used in the comparisons, by dimension; in 3D with half the channels of 2D, for every
+   * stencil has three times as many points.
+   */
   public static FinoSpec defaults(int dimension) {
-    return dimension == 1
-        ? new FinoSpec(List.of(48, 96, 128), 5, 2, false, false, Coordinates.NONE, true)
-        : new FinoSpec(List.of(64, 128, 192), 3, 2, false, false, Coordinates.NONE, true);
+    return switch (dimension) {
+      case 1 -> of(List.of(48, 96, 128), 5);
+      case 2 -> of(List.of(64, 128, 192), 3);
+      default -> of(List.of(32, 64, 96), 3);
+    };
+  }
+
+  private static FinoSpec of(List<Integer> channels, int stencil) {
+    return new FinoSpec(channels, stencil, 2, false, false, Coordinates.NONE, true);
   }
 
   public FinoSpec withPositiveDt(boolean on) {
@@ -73,6 +83,12 @@ public record FinoSpec(
     return 1 << (levels() - 1);
   }
 
+  /** Walls are the stencils' own affair: see {@link LocalStep}. */
+  @Override
+  public PaddingSpec padding() {
+    return PaddingSpec.NONE;
+  }
+
   @Override
   public String model() {
     return "fino";
@@ -81,11 +97,11 @@ public record FinoSpec(
   @Override
   public void check(FieldShape shape) {
     Sizes.requireHalvings(shape.points(), levels());
-    if (shape.points() / divisor() < stencil) {
+    if (shape.points().perAxis().stream().anyMatch(n -> n / divisor() < stencil)) {
       throw new UserError(
           "at least %d points on the coarsest of %d levels, as many as the stencil is wide"
               .formatted(stencil, levels()),
-          "%d points on the finest".formatted(shape.points()),
+          "%s points on the finest".formatted(shape.points()),
           "Use fewer levels, a narrower stencil or a finer grid.");
     }
   }

@@ -9,12 +9,12 @@ import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedHead;
 import io.tfsno.nn.cuda.FusedLayer;
 import io.tfsno.nn.cuda.FusedSpectrum;
-import io.tfsno.nn.cuda.GpuPath;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Pass;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,11 +39,11 @@ public final class Fno extends GridOperator {
   private final Linear head0;
   private final Linear head1;
   private final Activation activation;
-  private final Map<Integer, FusedFno> fused = new HashMap<>();
+  private final Map<Points, FusedFno> fused = new HashMap<>();
 
   private record Layer(SpectralConv spectral, Linear pointwise) {
     Tensor apply(Tensor v) {
-      Tensor y = spectral.mix(spectral.analyse(v), Math.toIntExact(v.size(-1)));
+      Tensor y = spectral.mix(spectral.analyse(v), spectral.points(v));
       Tensor sum = pointwise.apply(v);
       spectral.addSynthesis(sum, y);
       return sum;
@@ -73,7 +73,7 @@ public final class Fno extends GridOperator {
     this.spec = spec;
     this.activation = activation;
     int width = spec.width();
-    Modes modes = Modes.perAxis(shape.dimension(), spec.modes());
+    Modes modes = spec.modes().half(shape.dimension());
     lift = new Linear(parameters, "lift", inputChannels(), width);
     for (int l = 0; l < spec.layers(); l++) {
       String name = "layers." + l;
@@ -96,14 +96,10 @@ public final class Fno extends GridOperator {
             : new Linear(parameters, "head.1", spec.head(), shape.channels());
   }
 
-  public static Modes modes(int dimension, int perAxis) {
-    return dimension == 1 ? Modes.line(perAxis) : Modes.block(perAxis, perAxis);
-  }
-
   @Override
   protected Tensor network(Tensor u, Pass pass) {
     if (fuses(u)) {
-      return fused.computeIfAbsent(Math.toIntExact(u.size(-1)), this::fuse).network(u);
+      return fused.computeIfAbsent(points(u), this::fuse).network(u);
     }
     Tensor v = lift.apply(u);
     for (Layer layer : layers.subList(0, layers.size() - 1)) {
@@ -114,10 +110,10 @@ public final class Fno extends GridOperator {
   }
 
   private boolean fuses(Tensor u) {
-    int points = Math.toIntExact(u.size(-1));
+    Points points = points(u);
     SpectralConv first = layers.get(0).spectral();
     return u.device().cuda()
-        && GpuPath.current().fused()
+        && parameters.execution().fused()
         && activation == Activation.GELU
         && first.slice(points).isWhole()
         && FusedLayer.fits(spec.width())
@@ -125,9 +121,10 @@ public final class Fno extends GridOperator {
         && FusedHead.fits(spec.width(), spec.head(), shape().channels());
   }
 
-  private FusedFno fuse(int points) {
+  private FusedFno fuse(Points points) {
     return new FusedFno(
-        new FusedSpectrum(layers.get(0).spectral().modes(), points, constants, parameters.device()),
+        new FusedSpectrum(
+            layers.get(0).spectral().modes(), points.last(), constants, parameters.execution()),
         lift,
         layers.stream().map(Layer::spectral).toList(),
         layers.stream().map(Layer::pointwise).toList(),
@@ -136,7 +133,7 @@ public final class Fno extends GridOperator {
   }
 
   @Override
-  public boolean runsOn(int points) {
-    return points >= 2;
+  public boolean runsOn(Points points) {
+    return points.perAxis().stream().allMatch(n -> n >= 2);
   }
 }

@@ -1,44 +1,73 @@
 package io.tfsno.operator.baseline;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.nn.Constants;
+import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.PaddingSpec;
 import io.tfsno.operator.Sizes;
 
 /**
  * The Fourier neural operator.
  *
  * @param width channels inside
- * @param modes kept wave numbers per axis and sign
+ * @param modes kept wave numbers per sign, of all axes or of each
  * @param layers spectral layers
  * @param head hidden channels of the projection at the end
+ * @param padding past walls; null for the default
  */
 public record FnoSpec(
-    int width, int modes, int layers, int head, Coordinates coords, boolean predictDelta)
+    int width,
+    AxisModes modes,
+    int layers,
+    int head,
+    Coordinates coords,
+    boolean predictDelta,
+    @JsonInclude(JsonInclude.Include.NON_NULL) PaddingSpec padding)
     implements OperatorSpec {
   public FnoSpec {
     Sizes.requirePositive("width", width);
-    Sizes.requirePositive("modes", modes);
+    Sizes.requirePresent("modes", modes);
     Sizes.requirePositive("layers", layers);
     Sizes.requirePositive("head", head);
     Sizes.requirePresent("coords", coords);
   }
 
-  /** The sizes used in the comparisons, by dimension. */
+  /** The same modes along all axes, and the default padding. */
+  public FnoSpec(
+      int width, int modes, int layers, int head, Coordinates coords, boolean predictDelta) {
+    this(width, AxisModes.of(modes), layers, head, coords, predictDelta, null);
+  }
+
+  /**
+   * The sizes used in the comparisons, by dimension; in 3D about as many parameters as in 2D, for
+   * 16 points per axis and more.
+   */
   public static FnoSpec defaults(int dimension) {
-    return dimension == 1
-        ? new FnoSpec(64, 16, 4, 128, Coordinates.NONE, false)
-        : new FnoSpec(28, 12, 4, 128, Coordinates.NONE, false);
+    return switch (dimension) {
+      case 1 -> new FnoSpec(64, 16, 4, 128, Coordinates.NONE, false);
+      case 2 -> new FnoSpec(28, 12, 4, 128, Coordinates.NONE, false);
+      default -> new FnoSpec(16, 6, 4, 128, Coordinates.NONE, false);
+    };
+  }
+
+  public FnoSpec withModes(AxisModes other) {
+    return new FnoSpec(width, other, layers, head, coords, predictDelta, padding);
+  }
+
+  public FnoSpec withPadding(PaddingSpec other) {
+    return new FnoSpec(width, modes, layers, head, coords, predictDelta, other);
   }
 
   public FnoSpec withPredictDelta(boolean on) {
-    return new FnoSpec(width, modes, layers, head, coords, on);
+    return new FnoSpec(width, modes, layers, head, coords, on, padding);
   }
 
   public FnoSpec withCoords(Coordinates other) {
-    return new FnoSpec(width, modes, layers, head, other, predictDelta);
+    return new FnoSpec(width, modes, layers, head, other, predictDelta, padding);
   }
 
   @Override
@@ -47,8 +76,20 @@ public record FnoSpec(
   }
 
   @Override
+  public FnoSpec fittedTo(FieldShape shape) {
+    return new FnoSpec(
+        width,
+        modes.within(shape.points(), 0),
+        layers,
+        head,
+        coords,
+        predictDelta,
+        PaddingSpec.on(shape.grid(), padding));
+  }
+
+  @Override
   public void check(FieldShape shape) {
-    Sizes.requireModes(modes, shape.points());
+    modes.requireOn(shape.grid(), 0);
   }
 
   @Override

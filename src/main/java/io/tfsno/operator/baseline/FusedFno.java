@@ -50,7 +50,7 @@ final class FusedFno {
       layers.add(new FusedLayer(spectrum, pointwise.get(l), joints.toArray(Joint[]::new)));
     }
     linesBack = new FusedLines(spectrum, Math.toIntExact(head0.weight().size(1)));
-    head = new FusedHead(head0, head1);
+    head = new FusedHead(head0, head1, spectrum.path());
   }
 
   Tensor network(Tensor u) {

@@ -1,10 +1,13 @@
 package io.tfsno.operator.baseline;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 
 /**
  * Positions as the lowest waves of the box see them: {@code sin(2 pi f x/L), cos(2 pi f x/L)} for f
- * = 1..count along each axis. Whatever is computed from them is periodic.
+ * = 1..count along each axis. Whatever is computed from them is periodic. Between walls the waves
+ * are half as fast, so that both ends of the box look different.
  */
 record Harmonics(int dimension, int count) {
   /** Numbers per position. */
@@ -13,13 +16,14 @@ record Harmonics(int dimension, int count) {
   }
 
   /** {@code [feature, point]} for all points of a grid, the last axis fastest. */
-  Tensor onGrid(int points) {
-    int cells = dimension == 1 ? points : points * points;
-    double[][] x = new double[dimension][cells];
-    for (int cell = 0; cell < cells; cell++) {
-      x[dimension - 1][cell] = (double) (cell % points) / points;
-      if (dimension == 2) {
-        x[0][cell] = (double) (cell / points) / points;
+  Tensor onGrid(Grid grid) {
+    Points points = grid.points();
+    int[][] at = points.indices();
+    double[][] x = new double[dimension][points.cells()];
+    for (int axis = 0; axis < dimension; axis++) {
+      int periods = grid.axis(axis).periodic() ? 1 : 2;
+      for (int cell = 0; cell < x[axis].length; cell++) {
+        x[axis][cell] = (double) at[axis][cell] / (periods * points.at(axis));
       }
     }
     return at(x);
@@ -28,7 +32,7 @@ record Harmonics(int dimension, int count) {
   /**
    * {@code [feature, position]}, in float64 on the CPU.
    *
-   * @param x positions along each axis, in units of the box length
+   * @param x positions along each axis, in units of the slowest wave
    */
   Tensor at(double[]... x) {
     int positions = x[0].length;

@@ -4,15 +4,18 @@ import io.tfsno.engine.Activations;
 import io.tfsno.engine.Convolution;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.Margins;
 import io.tfsno.nn.Parameters;
+import io.tfsno.spectral.Grid;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /**
  * One explicit Euler step with a learnt right-hand side that looks at neighbours only, on fields
- * {@code [sample, channel, x(, y)]}:
+ * {@code [sample, channel, x(, y, z)]}:
  *
  * <pre>
- *   S  = stencil * U + b                       convolution on the periodic grid
+ *   S  = stencil * U + b                       convolution; U wraps around, walls mirror it
  *   U <- U + dt C ( sigmoid(W S + g) S )       W and C act on channels
  * </pre>
  *
@@ -25,6 +28,7 @@ final class LocalStep {
   private final ConvLayer fuse;
   private final TimeStep dt;
   private final Constants constants;
+  private final Grid grid;
   private final FinoSpec spec;
 
   LocalStep(
@@ -32,8 +36,10 @@ final class LocalStep {
       Constants constants,
       String name,
       FinoSpec spec,
-      int dimension,
+      Grid grid,
       int channels) {
+    this.grid = grid;
+    int dimension = grid.dimension();
     this.constants = constants;
     this.spec = spec;
     stencil =
@@ -44,9 +50,22 @@ final class LocalStep {
   }
 
   Tensor apply(Tensor u) {
-    Tensor s = Convolution.periodic(u, kernel(), stencil.bias(), 1);
+    Tensor s =
+        grid.periodic()
+            ? Convolution.periodic(u, kernel(), stencil.bias(), 1)
+            : Convolution.inside(surrounded(u), kernel(), stencil.bias(), 1);
     Tensor gated = Activations.sigmoid(gate.apply(s)).mul(s);
     return u.add(Convolution.inside(gated, fuse.weight().mul(dt.value()), null, 1));
+  }
+
+  private Tensor surrounded(Tensor u) {
+    Margins margins = new Margins(constants);
+    Tensor wider = u;
+    for (int a = 0; a < grid.dimension(); a++) {
+      Margins.Rule rule = grid.axis(a).periodic() ? Margins.Rule.WRAP : Margins.Rule.MIRROR;
+      wider = margins.add(wider, 2 + a, spec.stencil() / 2, rule);
+    }
+    return wider;
   }
 
   private Tensor kernel() {
@@ -54,7 +73,7 @@ final class LocalStep {
     if (!spec.zeroSum()) {
       return kernel;
     }
-    Tensor sums = kernel.rank() == 3 ? kernel.sum(2) : kernel.sum(2, 3);
+    Tensor sums = kernel.sum(LongStream.range(2, kernel.rank()).toArray());
     long[] one = kernel.shape();
     Arrays.fill(one, 2, one.length, 1);
     return kernel.sub(sums.view(one).mul(centre(kernel)));
@@ -69,9 +88,10 @@ final class LocalStep {
         () -> {
           double[] values = new double[(int) Math.pow(spec.stencil(), dimension)];
           values[values.length / 2] = 1;
-          return dimension == 1
-              ? Tensor.of(values, 1, 1, spec.stencil())
-              : Tensor.of(values, 1, 1, spec.stencil(), spec.stencil());
+          long[] shape = new long[2 + dimension];
+          Arrays.fill(shape, spec.stencil());
+          shape[0] = shape[1] = 1;
+          return Tensor.of(values, shape);
         });
   }
 }

@@ -7,7 +7,7 @@ import io.tfsno.nn.Linear;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
-import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,7 +29,7 @@ import java.util.List;
  *   u' = head_1 [ y, a ]
  * </pre>
  *
- * Grids are fractions of N and weights belong to wave numbers, so it runs on any N divisible by 8.
+ * Grids are fractions of N, rounded up, and weights belong to wave numbers, so it runs on any N.
  */
 final class Uno extends GridOperator {
   private static final int[] CHANNELS_IN = {1, 2, 4, 8, 8, 8, 4};
@@ -54,7 +54,7 @@ final class Uno extends GridOperator {
               "blocks." + i,
               CHANNELS_IN[i] * w,
               CHANNELS_OUT[i] * w,
-              Modes.perAxis(shape.dimension(), spec.modes().get(i)),
+              spec.modes().get(i).half(shape.dimension()),
               spec.init()));
     }
     head0 = new Linear(parameters, "head.0", 2 * w, 3 * w);
@@ -66,15 +66,15 @@ final class Uno extends GridOperator {
 
   @Override
   protected Tensor network(Tensor u, Pass pass) {
-    int n = Math.toIntExact(u.size(-1));
+    Points n = points(u);
     Tensor a = Activations.gelu(lift0.apply(u));
     Tensor e0 = Activations.gelu(lift1.apply(a));
-    Tensor e1 = blocks.get(0).apply(e0, n / 2);
-    Tensor e2 = blocks.get(1).apply(e1, n / 4);
-    Tensor e3 = blocks.get(2).apply(e2, n / 8);
-    Tensor m = blocks.get(3).apply(e3, n / 8);
-    Tensor d2 = blocks.get(4).apply(m, n / 4);
-    Tensor d1 = blocks.get(5).apply(d2, e2, n / 2);
+    Tensor e1 = blocks.get(0).apply(e0, n.halved(1));
+    Tensor e2 = blocks.get(1).apply(e1, n.halved(2));
+    Tensor e3 = blocks.get(2).apply(e2, n.halved(3));
+    Tensor m = blocks.get(3).apply(e3, n.halved(3));
+    Tensor d2 = blocks.get(4).apply(m, n.halved(2));
+    Tensor d1 = blocks.get(5).apply(d2, e2, n.halved(1));
     Tensor d0 = blocks.get(6).apply(d1, e1, n);
     Tensor y = Activations.gelu(head0.applyToBoth(d0, e0));
     return head1.applyToBoth(y, a);
@@ -85,7 +85,7 @@ final class Uno extends GridOperator {
   }
 
   @Override
-  public boolean runsOn(int points) {
+  public boolean runsOn(Points points) {
     return UnoSpec.fits(points);
   }
 }

@@ -11,9 +11,10 @@ import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.operator.SpectralInit;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 
 /**
- * The block of U-NO, from fields {@code [channel, sample, x(, y)]} on one grid to such fields on
+ * The block of U-NO, from fields {@code [channel, sample, x(, y, z)]} on one grid to such fields on
  * another:
  *
  * <pre>
@@ -43,13 +44,13 @@ final class UnoBlock {
     resize = new FourierResize(constants, modes.dimension());
   }
 
-  /** The block where no skip arrives, on {@code points} per axis. */
-  Tensor apply(Tensor z, int points) {
+  /** The block where no skip arrives, on other points. */
+  Tensor apply(Tensor z, Points points) {
     return Activations.gelu(sum(z, points));
   }
 
   /** What GELU is applied to. */
-  Tensor sum(Tensor z, int points) {
+  Tensor sum(Tensor z, Points points) {
     ModeSlice kept = kept(z, points);
     Tensor sum = pointwisePart(z, points);
     addSpectral(sum, spectral.analyse(z, kept), kept);
@@ -57,7 +58,7 @@ final class UnoBlock {
   }
 
   /** The block for the channels of z and then those of a skip, both on one grid. */
-  Tensor apply(Tensor z, Tensor skip, int points) {
+  Tensor apply(Tensor z, Tensor skip, Points points) {
     ModeSlice kept = kept(z, points);
     Tensor sum = resized(pointwise.applyToBoth(z, skip), points);
     // Coefficients are joined instead of fields: there are fewer of them.
@@ -70,17 +71,17 @@ final class UnoBlock {
     spectral.addSynthesis(sum, spectral.mix(x, kept.of(spectral.weight())), kept);
   }
 
-  private Tensor pointwisePart(Tensor z, int points) {
-    return points < z.size(-1)
+  private Tensor pointwisePart(Tensor z, Points points) {
+    return points.last() < z.size(-1)
         ? pointwise.apply(resized(z, points))
         : resized(pointwise.apply(z), points);
   }
 
-  private Tensor resized(Tensor z, int points) {
-    return z.size(-1) == points ? z : resize.to(z, points);
+  private Tensor resized(Tensor z, Points points) {
+    return spectral.points(z).equals(points) ? z : resize.to(z, points);
   }
 
-  private ModeSlice kept(Tensor z, int points) {
-    return spectral.slice(Math.min(Math.toIntExact(z.size(-1)), points));
+  private ModeSlice kept(Tensor z, Points points) {
+    return spectral.slice(points.last() < z.size(-1) ? points : spectral.points(z));
   }
 }

@@ -6,8 +6,12 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Parameter;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Wavelet;
 import io.tfsno.spectral.WaveletMatrices;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * The integral kernel of the wavelet neural operator. With T = [A; D], which gives the
@@ -18,16 +22,15 @@ import io.tfsno.spectral.WaveletMatrices;
  *                               K v = T' (Y - X) + v  fine: PASS, for T'T is a projection
  * </pre>
  *
- * On a plane T acts along both axes, and the coefficients are those of all four kinds AA, AD, DA
- * and DD. The weights are {@code [p2(, p1), out, in]}, so that the batched product over places uses
- * them as they lie.
+ * In more dimensions T acts along every axis, with a matrix for each, and the coefficients are
+ * those of all kinds: AA, AD, DA and DD on a plane. The weights are {@code [p_d, .., p_1, out,
+ * in]}, so that the batched product over places uses them as they lie.
  */
 final class WaveletKernel {
   private final Parameter weight;
   private final Constants constants;
   private final WnoSpec spec;
-  private final int dimension;
-  private final int points;
+  private final Points points;
 
   private record Key(Wavelet wavelet, int points, int levels, int doublings) {}
 
@@ -35,20 +38,19 @@ final class WaveletKernel {
       Parameters parameters, Constants constants, String name, WnoSpec spec, FieldShape shape) {
     this.constants = constants;
     this.spec = spec;
-    dimension = shape.dimension();
     points = shape.points();
-    long places = 2L * points / spec.divisor();
-    int width = spec.width();
-    long[] sizes =
-        dimension == 1
-            ? new long[] {places, width, width}
-            : new long[] {places, places, width, width};
-    weight = parameters.declare(name + ".weight", spec.init().of(width), sizes);
+    int dimension = points.dimension();
+    long[] sizes = new long[dimension + 2];
+    Arrays.fill(sizes, spec.width());
+    for (int axis = 0; axis < dimension; axis++) {
+      sizes[dimension - 1 - axis] = 2L * points.at(axis) / spec.divisor();
+    }
+    weight = parameters.declare(name + ".weight", spec.init().of(spec.width()), sizes);
   }
 
-  /** {@code sum += K v} for fields {@code [channel, sample, x(, y)]}. Modifies the sum. */
+  /** {@code sum += K v} for fields {@code [channel, sample, x(, y, z)]}. Modifies the sum. */
   void add(Tensor sum, Tensor v) {
-    Tensor t = transform(v);
+    List<Tensor> t = transforms(v);
     Tensor x = analyse(v, t);
     Tensor y = Products.batched(weight.tensor().view(-1, spec.width(), spec.width()), x);
     boolean pass = spec.fine() == WnoSpec.Fine.PASS;
@@ -58,34 +60,50 @@ final class WaveletKernel {
     }
   }
 
-  /** {@code [channel, sample, x(, y)]} to {@code [place, channel, sample]}. */
-  private Tensor analyse(Tensor v, Tensor t) {
-    long n = v.size(-1);
-    Tensor columns = t.matmul(v.reshape(-1, n).permute(1, 0));
-    if (dimension == 2) {
-      Tensor lines = columns.view(t.size(0), -1, n).permute(0, 2, 1);
-      columns = Products.batched(forEachColumn(t), lines);
+  /** {@code [channel, sample, x(, y, z)]} to {@code [place, channel, sample]}, last axis first. */
+  private static Tensor analyse(Tensor v, List<Tensor> t) {
+    Tensor last = t.get(t.size() - 1);
+    Tensor columns = last.matmul(v.reshape(-1, last.size(1)).permute(1, 0));
+    long places = last.size(0);
+    for (int axis = t.size() - 2; axis >= 0; axis--) {
+      Tensor along = t.get(axis);
+      Tensor lines = columns.view(places, -1, along.size(1)).permute(0, 2, 1);
+      columns = Products.batched(forEach(places, along), lines);
+      places *= along.size(0);
     }
     return columns.view(-1, v.size(0), v.size(1));
   }
 
-  private void addSynthesis(Tensor sum, Tensor y, Tensor t) {
-    Tensor columns = y.view(t.size(0), -1);
-    if (dimension == 2) {
-      Tensor lines = y.view(t.size(0), t.size(0), -1).permute(0, 2, 1);
-      columns = Products.batched(lines, forEachColumn(t)).view(t.size(0), -1);
+  private static void addSynthesis(Tensor sum, Tensor y, List<Tensor> t) {
+    Tensor last = t.get(t.size() - 1);
+    Tensor columns = y;
+    long places = y.size(0);
+    for (Tensor along : t.subList(0, t.size() - 1)) {
+      places /= along.size(0);
+      Tensor lines = columns.view(places, along.size(0), -1).permute(0, 2, 1);
+      columns = Products.batched(lines, forEach(places, along));
     }
-    Products.addInPlace(sum.view(-1, sum.size(-1)), columns.permute(1, 0), t);
+    Products.addInPlace(
+        sum.view(-1, last.size(1)), columns.view(last.size(0), -1).permute(1, 0), last);
   }
 
-  private static Tensor forEachColumn(Tensor t) {
-    return t.expand(t.size(0), t.size(0), t.size(1));
+  private static Tensor forEach(long places, Tensor t) {
+    return t.expand(places, t.size(0), t.size(1));
+  }
+
+  /** One for each axis, in their order. */
+  private List<Tensor> transforms(Tensor v) {
+    Points grid = Points.of(v, points.dimension());
+    List<Tensor> all = new ArrayList<>();
+    for (int axis = 0; axis < points.dimension(); axis++) {
+      all.add(transform(v, grid.at(axis), grid.at(axis) / points.at(axis)));
+    }
+    return all;
   }
 
   /** A grid doubled q times has q more levels, so that the coefficients are as many. */
-  private Tensor transform(Tensor v) {
-    int n = Math.toIntExact(v.size(-1));
-    int doublings = Integer.numberOfTrailingZeros(n / points);
+  private Tensor transform(Tensor v, int n, int times) {
+    int doublings = Integer.numberOfTrailingZeros(times);
     Key key = new Key(spec.wavelet(), n, spec.levels() + doublings, doublings);
     return constants.tensor(
         key,

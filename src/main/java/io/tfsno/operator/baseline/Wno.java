@@ -7,6 +7,7 @@ import io.tfsno.nn.Linear;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,8 +68,8 @@ final class Wno extends GridOperator {
   }
 
   @Override
-  public boolean runsOn(int points) {
-    int times = points / shape().points();
-    return points % shape().points() == 0 && Integer.bitCount(times) == 1;
+  public boolean runsOn(Points points) {
+    int times = points.last() / shape().points().last();
+    return Integer.bitCount(times) == 1 && points.equals(shape().points().map(n -> n * times));
   }
 }

@@ -70,18 +70,19 @@ public record WnoSpec(
     }
   }
 
-  /** The sizes used in the comparisons, by dimension. */
+  /**
+   * The sizes used in the comparisons, by dimension; in 3D about as many parameters on 32 points
+   * per axis as on a plane of 64.
+   */
   public static WnoSpec defaults(int dimension) {
+    int width =
+        switch (dimension) {
+          case 1 -> 48;
+          case 2 -> 44;
+          default -> 30;
+        };
     return new WnoSpec(
-        dimension == 1 ? 48 : 44,
-        3,
-        4,
-        128,
-        Wavelet.DB6,
-        Fine.ZERO,
-        Init.NORMAL,
-        Coordinates.NONE,
-        false);
+        width, 3, 4, 128, Wavelet.DB6, Fine.ZERO, Init.NORMAL, Coordinates.NONE, false);
   }
 
   public WnoSpec withFine(Fine other) {
@@ -108,7 +109,9 @@ public record WnoSpec(
 
   @Override
   public void check(FieldShape shape) {
-    if (shape.points() % divisor() != 0) {
+    Sizes.requirePeriodic(
+        "wno, whose wavelets wrap around", shape.grid(), "Use fno, uno or tfsno.");
+    if (shape.points().perAxis().stream().anyMatch(n -> n % divisor() != 0)) {
       throw new UserError(
           "grid points divisible by %d for %d wavelet levels".formatted(divisor(), levels),
           shape.points() + " points",

@@ -4,6 +4,8 @@ import io.tfsno.base.Names;
 import io.tfsno.nn.Activation;
 import io.tfsno.operator.tfsno.GateSpec.Controller;
 import io.tfsno.operator.tfsno.GateSpec.Kind;
+import io.tfsno.operator.tfsno.statistic.Statistic.Domain;
+import io.tfsno.operator.tfsno.statistic.Statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -64,14 +66,17 @@ public final class Ablations {
                   full.contraction(),
                   full.init(),
                   full.coords(),
-                  full.predictDelta());
+                  full.predictDelta(),
+                  full.padding());
             }));
-    all.add(features("no-time", "without the four of values", Statistic.ofSpectrum()));
-    all.add(features("no-frequency", "without the four of the spectrum", Statistic.ofValues()));
-    all.add(features("energy-only", "log energy alone", List.of(Statistic.LOG_ENERGY)));
-    for (Statistic left : Statistic.all()) {
-      String name = left.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      all.add(features("no-" + name, "without " + name, Statistic.allBut(left)));
+    all.add(features("no-time", "without the four of values", Statistics.ofPaper(Domain.SPECTRUM)));
+    all.add(
+        features(
+            "no-frequency", "without the four of the spectrum", Statistics.ofPaper(Domain.VALUES)));
+    all.add(features("energy-only", "log energy alone", List.of("LOG_ENERGY")));
+    for (String left : Statistics.ofPaper()) {
+      String name = left.toLowerCase(Locale.ROOT).replace('_', '-');
+      all.add(features("no-" + name, "without " + name, Statistics.ofPaperBut(left)));
     }
     all.add(gate("16d", "directions too", g -> g.withController(Controller.DIRECTIONAL)));
     all.add(gate("32d", "a learned encoder", g -> g.withController(Controller.LEARNED)));
@@ -89,7 +94,7 @@ public final class Ablations {
         name, sentence, (full, dimension) -> full.withGate(change.apply(full.gate())));
   }
 
-  private static Ablation features(String name, String sentence, List<Statistic> chosen) {
+  private static Ablation features(String name, String sentence, List<String> chosen) {
     return gate(name, sentence, g -> g.withFeatures(chosen));
   }
 

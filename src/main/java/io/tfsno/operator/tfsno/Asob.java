@@ -2,11 +2,11 @@ package io.tfsno.operator.tfsno;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
-import io.tfsno.engine.Device;
 import io.tfsno.engine.Products;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.Execution;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.ModeSlice;
 import io.tfsno.nn.Parameters;
@@ -18,6 +18,7 @@ import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
 import io.tfsno.operator.tfsno.cuda.FusedGate;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 
 /**
  * The adaptive spectral operator block, on fields {@code [channel, sample, x(, y)]}:
@@ -45,7 +46,8 @@ final class Asob {
       int index,
       TfSnoSpec spec,
       int channels,
-      Modes modes) {
+      Modes modes,
+      Points trained) {
     this.index = index;
     this.constants = constants;
     String name = "blocks." + index;
@@ -61,7 +63,7 @@ final class Asob {
     pointwise = new Linear(parameters, name + ".pointwise", channels, channels);
     gate =
         spec.gate().isIn(index)
-            ? new Gate(parameters, constants, name + ".gate", spec, channels, modes)
+            ? new Gate(parameters, constants, name + ".gate", spec, channels, modes, trained)
             : null;
     ContractionSpec bounds = spec.contraction();
     if (bounds == null) {
@@ -105,9 +107,9 @@ final class Asob {
   }
 
   /** Whether there are kernels for this block on such a grid. */
-  boolean fuses(int points) {
+  boolean fuses(Points points) {
     return spectralBound == null
-        && (gate == null || gate.fuses())
+        && (gate == null || gate.fuses(points))
         && spectral.slice(points).isWhole()
         && FusedLayer.fits(Math.toIntExact(pointwise.weight().size(0)))
         && FusedSpectrum.fits(spectral.modes(), points);
@@ -118,14 +120,17 @@ final class Asob {
    *
    * @param givesLines whether the next block follows directly
    */
-  FusedAsob fused(int points, Device device, boolean givesLines) {
-    FusedSpectrum spectrum = new FusedSpectrum(spectral.modes(), points, constants, device);
+  FusedAsob fused(Points points, Execution execution, boolean givesLines) {
+    FusedSpectrum spectrum =
+        new FusedSpectrum(spectral.modes(), points.last(), constants, execution);
     FusedGate fusedGate =
-        gate == null ? null : new FusedGate(spectrum, spectral, gate.parts(device), points);
+        gate == null
+            ? null
+            : new FusedGate(spectrum, spectral, gate.parts(execution.device()), points.last());
     return new FusedAsob(spectrum, spectral, pointwise, fusedGate, givesLines);
   }
 
-  /** Phi_0 as it acts, {@code [k2(, k1), out, re/im, in]}: after the bound, if there is one. */
+  /** Phi_0 as it acts, {@code [k_d, .., k_1, out, re/im, in]}: after the bound, if there is one. */
   Tensor spectralWeight() {
     Tensor weight = spectral.weight();
     if (spectralBound == null) {
@@ -195,7 +200,7 @@ final class Asob {
   }
 
   private ModeSlice slice(Tensor z) {
-    return spectral.slice(Math.toIntExact(z.size(-1)));
+    return spectral.slice(spectral.points(z));
   }
 
   private static Tensor atRest(Tensor z) {
@@ -212,17 +217,13 @@ final class Asob {
     long samples = z.size(1);
     return delta
         .expand(modes.count(), 1, z.size(0), samples)
-        .reshape(modes.columns().count(), modes.rows().count(), z.size(0), samples)
-        .permute(3, 2, 1, 0)
-        .reshape(samples, z.size(0), modes.count());
+        .reshape(modes.count(), z.size(0), samples)
+        .permute(2, 1, 0)
+        .contiguous();
   }
 
   /** The inverse of {@link #modesLast}. */
   Tensor modesFirst(Tensor z, Tensor delta) {
-    Modes modes = slice(z).modes();
-    return delta
-        .view(delta.size(0), delta.size(1), modes.rows().count(), modes.columns().count())
-        .permute(3, 2, 1, 0)
-        .reshape(modes.count(), 1, z.size(0), z.size(1));
+    return delta.permute(2, 1, 0).reshape(delta.size(2), 1, z.size(0), z.size(1));
   }
 }

@@ -1,127 +1,137 @@
 package io.tfsno.operator.tfsno;
 
-import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
-import io.tfsno.operator.tfsno.ModeTable.OfMode;
-import io.tfsno.operator.tfsno.cuda.GateParts;
+import io.tfsno.operator.tfsno.statistic.GateInput;
+import io.tfsno.operator.tfsno.statistic.ModeTable;
+import io.tfsno.operator.tfsno.statistic.ModeTable.OfMode;
+import io.tfsno.operator.tfsno.statistic.Spectrum;
+import io.tfsno.operator.tfsno.statistic.Statistics;
+import io.tfsno.operator.tfsno.statistic.TrainingGrid;
+import io.tfsno.spectral.Points;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The eight statistics and eight more that tell directions apart.
+ * The statistics of the paper and others that tell directions apart.
  *
- * <p>In 2D: centroid and spread of the power along each axis, with wave numbers as shares of the
- * largest, and the shares of energy with k1 k2 &gt; 0 and k1 k2 &lt; 0 (modes on an axis count half
- * to each), for low and high radii. A line has no directions: there they are centroid and spread
- * within the lower and the upper half of the modes, and the shares of the four quarters.
+ * <p>These are centroid and spread of the power along each axis, with wave numbers as shares of the
+ * largest, and for each pair of axes the shares of energy with k_a k_b &gt; 0 and k_a k_b &lt; 0
+ * (modes on an axis count half to each), for low and high radii. In 1D there are no directions:
+ * there they are centroid and spread within the lower and the upper half of the modes, and the
+ * shares of the four quarters.
  */
 final class DirectionalStatistics implements Features {
   private static final double EPS_BAND = 1e-3;
+  private static final int QUARTERS = 4;
 
-  private final SpectrumStatistics spectrum;
   private final StateStatistics basic;
   private final ModeTable table;
+  private final int dimension;
 
-  DirectionalStatistics(SpectrumStatistics spectrum, ModeTable table) {
-    this.spectrum = spectrum;
-    this.basic = new StateStatistics(spectrum, Statistic.all());
+  DirectionalStatistics(ModeTable table, TrainingGrid grid) {
+    this.basic = new StateStatistics(Statistics.ofPaper(), grid);
     this.table = table;
+    this.dimension = table.modes().dimension();
   }
 
   @Override
   public int size() {
-    return 16;
+    int halves = 2;
+    int pairs = dimension * (dimension - 1) / 2;
+    int ofDirections = dimension == 1 ? 2 * halves + QUARTERS : 2 * dimension + 4 * pairs;
+    return basic.size() + ofDirections;
   }
 
   @Override
-  public Tensor of(Tensor z, Tensor x) {
-    int points = Math.toIntExact(z.size(-1));
-    SpectrumStatistics.Distribution distribution = spectrum.distribution(x, points);
-    Tensor eight = Tensor.cat(0, basic.list(z, distribution));
-    return Tensor.cat(0, eight, ofDirections(distribution.share(), points));
+  public Tensor of(GateInput input) {
+    return Tensor.cat(0, basic.of(input), others(input));
   }
 
   @Override
-  public List<Statistic> basic() {
-    return Statistic.all();
+  public List<String> fused() {
+    return basic.fused();
   }
 
   @Override
-  public GateParts.Source others() {
-    return (z, x) -> {
-      int points = Math.toIntExact(z.size(-1));
-      return ofDirections(spectrum.distribution(x, points).share(), points);
-    };
+  public boolean fuses(Points points) {
+    return basic.fuses(points);
   }
 
-  private Tensor ofDirections(Tensor p, int points) {
-    return table.modes().dimension() == 1 ? onLine(p, points) : onPlane(p, points);
+  @Override
+  public Tensor others(GateInput input) {
+    Spectrum spectrum = input.spectrum();
+    return dimension == 1 ? ofHalvesAndQuarters(spectrum) : ofAxes(spectrum);
   }
 
-  private Tensor onPlane(Tensor p, int points) {
-    int largest = Math.max(table.modes().rows().positive(), table.modes().columns().positive() - 1);
-    OfMode q1 = (k1, k2) -> Math.abs(k1) / (double) largest;
-    OfMode q2 = (k1, k2) -> k2 / (double) largest;
-    Tensor centroids = table.rows("q1, q2", points, p.device(), q1, q2).matmul(p);
-    Tensor spread1 = spread("q1", q1, p, centroids.narrow(0, 0, 1), points);
-    Tensor spread2 = spread("q2", q2, p, centroids.narrow(0, 1, 1), points);
-    Tensor shares =
-        table
-            .rows(
-                "quadrants",
-                points,
-                p.device(),
-                (k1, k2) -> quadrant(k1 * k2, 1) * low(k1, k2),
-                (k1, k2) -> quadrant(k1 * k2, 1) * (1 - low(k1, k2)),
-                (k1, k2) -> quadrant(k1 * k2, -1) * low(k1, k2),
-                (k1, k2) -> quadrant(k1 * k2, -1) * (1 - low(k1, k2)))
-            .matmul(p);
-    return Tensor.cat(0, centroids, spread1, spread2, shares);
+  private Tensor ofAxes(Spectrum spectrum) {
+    double largest = table.largestWave();
+    OfMode[] q = new OfMode[dimension];
+    for (int a = 0; a < dimension; a++) {
+      int axis = a;
+      q[a] = k -> Math.abs(k[axis]) / largest;
+    }
+    List<Tensor> parts = new ArrayList<>();
+    Tensor centroids = spectrum.rows("axes", q).matmul(spectrum.share());
+    parts.add(centroids);
+    for (int a = 0; a < dimension; a++) {
+      parts.add(spread(spectrum, "axis " + a, q[a], centroids.narrow(0, a, 1)));
+    }
+    parts.add(spectrum.rows("quadrants", quadrants()).matmul(spectrum.share()));
+    return Tensor.cat(0, parts.toArray(Tensor[]::new));
   }
 
-  private Tensor spread(String name, OfMode q, Tensor p, Tensor centroid, int points) {
-    Tensor deviation = table.column(name, points, p.device(), q).sub(centroid);
-    Tensor variance = deviation.square().mul(p).sum(0);
-    return variance.add(SpectrumStatistics.EPS_SPREAD).sqrt().view(1, -1);
+  private OfMode[] quadrants() {
+    List<OfMode> all = new ArrayList<>();
+    for (int a = 0; a < dimension; a++) {
+      for (int b = a + 1; b < dimension; b++) {
+        for (int sign : new int[] {1, -1}) {
+          int first = a;
+          int second = b;
+          all.add(k -> quadrant(k[first] * k[second], sign) * low(k));
+          all.add(k -> quadrant(k[first] * k[second], sign) * (1 - low(k)));
+        }
+      }
+    }
+    return all.toArray(OfMode[]::new);
   }
 
-  private Tensor onLine(Tensor p, int points) {
-    Device device = p.device();
-    Tensor quarters =
-        table
-            .rows(
-                "quarters",
-                points,
-                device,
-                (k1, k2) -> quarter(k2) == 0 ? 1 : 0,
-                (k1, k2) -> quarter(k2) == 1 ? 1 : 0,
-                (k1, k2) -> quarter(k2) == 2 ? 1 : 0,
-                (k1, k2) -> quarter(k2) == 3 ? 1 : 0)
-            .matmul(p);
-    Tensor[] lower = half("low", this::low, p, points);
-    Tensor[] upper = half("high", (k1, k2) -> 1 - low(k1, k2), p, points);
-    return Tensor.cat(0, lower[0], lower[1], upper[0], upper[1], quarters);
+  private static Tensor spread(Spectrum spectrum, String name, OfMode q, Tensor centroid) {
+    Tensor deviation = spectrum.column(name, q).sub(centroid);
+    Tensor variance = deviation.square().mul(spectrum.share()).sum(0);
+    return variance.add(Spectrum.EPS_SPREAD).sqrt().view(1, -1);
+  }
+
+  private Tensor ofHalvesAndQuarters(Spectrum spectrum) {
+    OfMode[] quarters = new OfMode[QUARTERS];
+    for (int q = 0; q < QUARTERS; q++) {
+      int quarter = q;
+      quarters[q] = k -> quarter(k[0]) == quarter ? 1 : 0;
+    }
+    Tensor shares = spectrum.rows("quarters", quarters).matmul(spectrum.share());
+    Tensor[] lower = half(spectrum, "low", this::low);
+    Tensor[] upper = half(spectrum, "high", k -> 1 - low(k));
+    return Tensor.cat(0, lower[0], lower[1], upper[0], upper[1], shares);
   }
 
   /** Centroid and spread of the power within one half of the modes. */
-  private Tensor[] half(String name, OfMode inside, Tensor p, int points) {
-    Device device = p.device();
-    OfMode radiusInside = (k1, k2) -> table.radius(k1, k2) * inside.at(k1, k2);
-    Tensor sums = table.rows(name, points, device, inside, radiusInside).matmul(p);
+  private Tensor[] half(Spectrum spectrum, String name, OfMode inside) {
+    OfMode radiusInside = k -> table.radius(k) * inside.at(k);
+    Tensor sums = spectrum.rows(name, inside, radiusInside).matmul(spectrum.share());
     Tensor energy = sums.narrow(0, 0, 1).add(EPS_BAND);
     Tensor centroid = sums.narrow(0, 1, 1).div(energy);
-    Tensor deviation = table.column("radius", points, device, table::radius).sub(centroid);
-    Tensor within = table.column(name, points, device, inside).mul(p);
+    Tensor deviation = spectrum.column("radius", table::radius).sub(centroid);
+    Tensor within = spectrum.column(name, inside).mul(spectrum.share());
     Tensor variance = deviation.square().mul(within).sum(0).view(1, -1).div(energy);
-    return new Tensor[] {centroid, variance.add(SpectrumStatistics.EPS_SPREAD).sqrt()};
+    return new Tensor[] {centroid, variance.add(Spectrum.EPS_SPREAD).sqrt()};
   }
 
-  private double low(int k1, int k2) {
-    return table.radius(k1, k2) <= 0.5 ? 1 : 0;
+  private double low(int... k) {
+    return table.isLow(k) ? 1 : 0;
   }
 
   /** The quarter (j/4, (j+1)/4] of the radius, with 0 in the first. */
-  private int quarter(int k2) {
-    return Math.max(0, (int) Math.ceil(4 * table.radius(0, k2)) - 1);
+  private int quarter(int k) {
+    return Math.max(0, (int) Math.ceil(QUARTERS * table.radius(k)) - 1);
   }
 
   private static double quadrant(int product, int sign) {

@@ -1,23 +1,23 @@
 package io.tfsno.operator.tfsno;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.operator.tfsno.cuda.GateParts;
+import io.tfsno.operator.tfsno.statistic.GateInput;
+import io.tfsno.spectral.Points;
 import java.util.List;
 
 /** The few numbers per sample that a gate is computed from. */
 interface Features {
   int size();
 
-  /**
-   * @param z the block's input {@code [channel, sample, x(, y)]}
-   * @param x its coefficients {@code [mode, re/im, channel, sample]}
-   * @return {@code [feature, sample]}
-   */
-  Tensor of(Tensor z, Tensor x);
+  /** {@code [feature, sample]}. */
+  Tensor of(GateInput input);
 
-  /** Those of the eight statistics among them. They come first. */
-  List<Statistic> basic();
+  /** The names of those that the kernels can compute. They come first. */
+  List<String> fused();
 
-  /** What computes all but the {@link #basic} ones; null where there are no others. */
-  GateParts.Source others();
+  /** Those that come after the {@link #fused} ones, where there are any. */
+  Tensor others(GateInput input);
+
+  /** Whether the kernels, which compare neighbours, compute the same on such a grid. */
+  boolean fuses(Points points);
 }

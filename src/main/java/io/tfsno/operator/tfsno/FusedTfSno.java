@@ -5,6 +5,7 @@ import io.tfsno.engine.CustomGradient;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.FourierResize;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.cuda.FusedHead;
 import io.tfsno.nn.cuda.FusedLayer;
@@ -51,6 +52,7 @@ final class FusedTfSno {
     this.blocks = blocks;
     this.widths = widths;
     turn = maps.down.size();
+    GpuPath path = blocks.get(0).spectrum().path();
     lift0 = new FusedLayer(blocks.get(0).spectrum(), maps.lift0, Joint.FROM_STATES, Joint.ACTIVE);
     lift1 =
         new FusedLayer(blocks.get(0).spectrum(), maps.lift1, Joint.AFTER_GELU, Joint.GIVES_LINES);
@@ -65,10 +67,10 @@ final class FusedTfSno {
           new FusedLayer(
               coarse.spectrum(), maps.up.get(level), Joint.AFTER_GELU, Joint.GIVES_LINES_BACK));
       join.add(new FusedLayer(fine.spectrum(), maps.join.get(level), Joint.GIVES_LINES));
-      shrink.add(new FusedResize(resize, points >> level, points >> (level + 1)));
-      grow.add(new FusedResize(resize, points >> (level + 1), points >> level));
+      shrink.add(new FusedResize(resize, points >> level, points >> (level + 1), path));
+      grow.add(new FusedResize(resize, points >> (level + 1), points >> level, path));
     }
-    head = new FusedHead(maps.head0, maps.head1);
+    head = new FusedHead(maps.head0, maps.head1, path);
   }
 
   Tensor network(Tensor u) {

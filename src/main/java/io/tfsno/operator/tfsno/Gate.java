@@ -12,10 +12,15 @@ import io.tfsno.nn.ModeSlice;
 import io.tfsno.nn.Parameter;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.Pass;
-import io.tfsno.operator.tfsno.ModeTable.OfMode;
 import io.tfsno.operator.tfsno.cuda.FusedGate;
 import io.tfsno.operator.tfsno.cuda.GateParts;
+import io.tfsno.operator.tfsno.statistic.GateInput;
+import io.tfsno.operator.tfsno.statistic.ModeTable;
+import io.tfsno.operator.tfsno.statistic.ModeTable.OfMode;
+import io.tfsno.operator.tfsno.statistic.Spectrum;
+import io.tfsno.operator.tfsno.statistic.TrainingGrid;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,6 +37,7 @@ final class Gate {
   private final GateSpec spec;
   private final int channels;
   private final ModeTable table;
+  private final TrainingGrid grid;
   private final Features features;
   private final TimeFeatures time;
   private final Mlp metaNet;
@@ -40,22 +46,26 @@ final class Gate {
   private final Parameter shift;
   private final Parameter scale;
 
+  /**
+   * @param trained the points of the block's fields in training
+   */
   Gate(
       Parameters parameters,
       Constants constants,
       String name,
       TfSnoSpec operator,
       int channels,
-      Modes modes) {
+      Modes modes,
+      Points trained) {
     this.spec = operator.gate();
     this.channels = channels;
     this.table = new ModeTable(modes, constants);
+    this.grid = new TrainingGrid(trained, constants);
     long first = parameters.count();
-    SpectrumStatistics spectrum = new SpectrumStatistics(table);
     features =
         switch (spec.controller()) {
-          case STATISTICS -> new StateStatistics(spectrum, spec.features());
-          case DIRECTIONAL -> new DirectionalStatistics(spectrum, table);
+          case STATISTICS -> new StateStatistics(spec.features(), grid);
+          case DIRECTIONAL -> new DirectionalStatistics(table, grid);
           case LEARNED ->
               new LearnedFeatures(parameters, name + ".encoder", modes.dimension(), channels);
         };
@@ -108,7 +118,7 @@ final class Gate {
     }
     Tensor g = metaNet.apply(s).tanh().mul(alpha());
     long samples = z.size(1);
-    ModeSlice slice = new ModeSlice(table.modes(), Math.toIntExact(z.size(-1)));
+    ModeSlice slice = table.slice(z);
     return switch (spec.kind()) {
       case MODE -> slice.ofFlat(g.view(table.modes().count(), 1, channels, samples));
       case BAND -> slice.ofFlat(ofBands(g).view(table.modes().count(), 1, channels, samples));
@@ -116,9 +126,13 @@ final class Gate {
     };
   }
 
+  private GateInput input(Tensor z, Tensor x) {
+    return new GateInput(table, grid, z, x);
+  }
+
   /** What MetaNet sees of a state, time apart: {@code [feature, sample]}. */
   private Tensor statistics(Tensor z, Tensor x, Pass pass) {
-    Tensor s = features.of(z, x);
+    Tensor s = features.of(input(z, x));
     if (spec.detach()) {
       s = s.detach();
     }
@@ -130,7 +144,7 @@ final class Gate {
 
   /** The same for analysis: its gradient is the true one, whether training sees it or not. */
   Tensor statistics(Tensor z, Tensor x) {
-    return standardised(features.of(z, x));
+    return standardised(features.of(input(z, x)));
   }
 
   private Tensor standardised(Tensor s) {
@@ -143,7 +157,7 @@ final class Gate {
       Tensor mean = s.mean(1).view(-1, 1);
       Tensor variance = s.sub(mean).square().mean(1).view(-1, 1);
       shift.tensor().copyInPlace(mean);
-      scale.tensor().copyInPlace(variance.add(SpectrumStatistics.EPS_SPREAD).sqrt());
+      scale.tensor().copyInPlace(variance.add(Spectrum.EPS_SPREAD).sqrt());
     }
   }
 
@@ -155,8 +169,8 @@ final class Gate {
   }
 
   /**
-   * A copy of a piece of state. Autograd keeps what it needs for the way back and refuses it if the
-   * memory was written to since; all state is one vector, and other parts of it may be.
+   * A copy of a piece of state. Autograd keeps what it needs for the backward pass and refuses it
+   * if the memory was written to since; all state is one vector, and other parts of it may be.
    */
   private static Tensor stored(Parameter state) {
     return state.tensor().copy();
@@ -170,22 +184,20 @@ final class Gate {
     gainBound.tensor().copyInPlace(Tensor.of(new float[] {(float) alphaMax}, 1));
   }
 
-  /** Whether there are kernels for a gate of this kind. */
-  boolean fuses() {
+  /** Whether there are kernels for a gate of this kind on such a grid. */
+  boolean fuses(Points points) {
     List<Integer> hidden = spec.metaNet().hidden();
     int first = hidden.get(0);
     return time == null
         && gainBound == null
+        && features.fuses(points)
         && hidden.get(hidden.size() - 1) == first
         && FusedGate.fits(channels, first, spec.metaNet().activation());
   }
 
   /** Its numbers as kernels take them, for a grid that holds all modes. */
   GateParts parts(Device device) {
-    int basic = 0;
-    for (Statistic statistic : features.basic()) {
-      basic |= 1 << Statistic.all().indexOf(statistic);
-    }
+    boolean allFused = features.fused().size() == features.size();
     List<Linear> layers = metaNet.layers();
     return new GateParts(
         layers.get(0),
@@ -194,14 +206,13 @@ final class Gate {
         layers.get(layers.size() - 1),
         spec.kind() == GateSpec.Kind.MODE ? null : this::ofModesAndChannels,
         gain,
-        basic,
-        features.others(),
+        FusedGate.mask(features.fused()),
+        allFused ? null : (z, x) -> features.others(input(z, x)),
         shift == null ? null : shift.tensor(),
         scale == null ? null : scale.tensor(),
         spec.detach(),
-        table.column("radius", Integer.MAX_VALUE, device, table::radius),
-        table.column(
-            "multiplicity", Integer.MAX_VALUE, device, (k1, k2) -> ModeTable.multiplicity(k2)));
+        table.column("radius", table.whole(), device, table::radius),
+        table.column("multiplicity", table.whole(), device, ModeTable::multiplicity));
   }
 
   Mlp metaNet() {
@@ -222,13 +233,13 @@ final class Gate {
     OfMode[] members = new OfMode[bands];
     for (int b = 0; b < bands; b++) {
       int band = b;
-      members[b] = (k1, k2) -> band(k1, k2) == band ? 1 : 0;
+      members[b] = k -> band(k) == band ? 1 : 0;
     }
-    Tensor membership = table.rows(bands + " bands", Integer.MAX_VALUE, g.device(), members);
+    Tensor membership = table.rows(bands + " bands", table.whole(), g.device(), members);
     return membership.permute(1, 0).matmul(g.view(bands, channels * g.size(1)));
   }
 
-  private int band(int k1, int k2) {
-    return Math.min(spec.bands() - 1, (int) (table.radius(k1, k2) * spec.bands()));
+  private int band(int... k) {
+    return Math.min(spec.bands() - 1, (int) (table.radius(k) * spec.bands()));
   }
 }

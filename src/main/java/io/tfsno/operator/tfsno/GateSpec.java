@@ -2,7 +2,7 @@ package io.tfsno.operator.tfsno;
 
 import io.tfsno.base.UserError;
 import io.tfsno.operator.Sizes;
-import java.util.EnumSet;
+import io.tfsno.operator.tfsno.statistic.Statistics;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  *
  * @param kind what the gate multiplies
  * @param controller what it looks at
- * @param features the statistics it is given, in the order of {@link Statistic}
+ * @param features names of the statistics it is given, in the order of {@link Statistics}
  * @param metaNet the network from features to gates
  * @param alpha the gain at the start, softplus of a trained number
  * @param bands number of radial bands of a {@link Kind#BAND} gate
@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 public record GateSpec(
     Kind kind,
     Controller controller,
-    List<Statistic> features,
+    List<String> features,
     MetaNetSpec metaNet,
     double alpha,
     int bands,
@@ -51,11 +51,11 @@ public record GateSpec(
 
   /** What the gate is computed from. */
   public enum Controller {
-    /** The eight statistics, or those of them that are listed. */
+    /** The statistics that are listed. */
     STATISTICS,
-    /** The eight statistics and eight more about directions. */
+    /** The statistics of the paper and others about directions. */
     DIRECTIONAL,
-    /** 32 numbers from a small convolutional encoder. */
+    /** Numbers from a small convolutional encoder. */
     LEARNED
   }
 
@@ -63,7 +63,7 @@ public record GateSpec(
       new GateSpec(
           Kind.MODE,
           Controller.STATISTICS,
-          Statistic.all(),
+          Statistics.ofPaper(),
           MetaNetSpec.DEFAULT,
           Math.log(2),
           16,
@@ -78,17 +78,17 @@ public record GateSpec(
     Sizes.requirePresent("kind", kind);
     Sizes.requirePresent("controller", controller);
     Sizes.requirePresent("metaNet", metaNet);
-    List<Statistic> given = Sizes.requirePresent("features", features);
-    if (given.isEmpty() || EnumSet.copyOf(given).size() != given.size()) {
+    List<String> given = Sizes.requirePresent("features", features);
+    features = Statistics.names(Statistics.inOrder(given));
+    if (given.isEmpty() || features.size() != given.size()) {
       throw new UserError(
           "one or more different statistics",
           "" + given,
-          "Choose from " + Statistic.all() + ", or set kind: NONE.");
+          "Choose from " + Statistics.names(Statistics.all()) + ", or set kind: NONE.");
     }
-    features = given.stream().sorted().toList();
-    if (controller != Controller.STATISTICS && features.size() != Statistic.all().size()) {
+    if (controller != Controller.STATISTICS && !features.equals(Statistics.ofPaper())) {
       throw new UserError(
-          "all eight statistics with controller " + controller,
+          "the statistics %s with controller %s".formatted(Statistics.ofPaper(), controller),
           "" + features,
           "Leave features out, or use controller: STATISTICS.");
     }
@@ -144,7 +144,7 @@ public record GateSpec(
     return with(draft -> draft.controller = other);
   }
 
-  public GateSpec withFeatures(List<Statistic> other) {
+  public GateSpec withFeatures(List<String> other) {
     return with(draft -> draft.features = other);
   }
 
@@ -186,7 +186,7 @@ public record GateSpec(
   private static final class Draft {
     private Kind kind;
     private Controller controller;
-    private List<Statistic> features;
+    private List<String> features;
     private MetaNetSpec metaNet;
     private double alpha;
     private int bands;

@@ -7,23 +7,28 @@ import io.tfsno.nn.Linear;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.StridedConv;
 import io.tfsno.operator.GridOperator;
-import io.tfsno.operator.tfsno.cuda.GateParts;
+import io.tfsno.operator.tfsno.statistic.GateInput;
+import io.tfsno.spectral.Points;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
- * 32 numbers from a small encoder instead of statistics: two strided convolutions on the periodic
- * grid (5 wide, every 4th point; 3 wide, every 2nd) with GELU, the mean over space, one linear map.
+ * Numbers from a small encoder instead of statistics: two strided convolutions on the periodic
+ * training grid (5 wide, every 4th point; 3 wide, every 2nd) with GELU, the mean over space, one
+ * linear map.
  */
 final class LearnedFeatures implements Features {
   private static final int SIZE = 32;
+  private static final int BETWEEN = 16;
 
   private final StridedConv first;
   private final StridedConv second;
   private final Linear last;
 
   LearnedFeatures(Parameters parameters, String name, int dimension, int channels) {
-    first = conv(parameters, name + ".0", new StridedConv.Shape(dimension, channels, 16, 5, 4));
-    second = conv(parameters, name + ".1", new StridedConv.Shape(dimension, 16, SIZE, 3, 2));
+    first =
+        conv(parameters, name + ".0", new StridedConv.Shape(dimension, channels, BETWEEN, 5, 4));
+    second = conv(parameters, name + ".1", new StridedConv.Shape(dimension, BETWEEN, SIZE, 3, 2));
     last = new Linear(parameters, name + ".2", SIZE, SIZE);
   }
 
@@ -38,20 +43,26 @@ final class LearnedFeatures implements Features {
   }
 
   @Override
-  public List<Statistic> basic() {
+  public List<String> fused() {
     return List.of();
   }
 
   @Override
-  public GateParts.Source others() {
-    return this::of;
+  public Tensor others(GateInput input) {
+    return of(input);
   }
 
   @Override
-  public Tensor of(Tensor z, Tensor x) {
-    Tensor once = Activations.gelu(first.apply(GridOperator.swapFirst(z)));
+  public boolean fuses(Points points) {
+    return true;
+  }
+
+  @Override
+  public Tensor of(GateInput input) {
+    Tensor z = GridOperator.swapFirst(input.onTrainingGrid());
+    Tensor once = Activations.gelu(first.apply(z));
     Tensor encoded = Activations.gelu(second.apply(once));
-    Tensor mean = encoded.rank() == 3 ? encoded.mean(2) : encoded.mean(2, 3);
+    Tensor mean = encoded.mean(LongStream.range(2, encoded.rank()).toArray());
     return last.apply(mean.permute(1, 0).contiguous());
   }
 }

@@ -1,22 +1,24 @@
 package io.tfsno.operator.tfsno;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.operator.tfsno.cuda.GateParts;
-import java.util.ArrayList;
+import io.tfsno.operator.tfsno.cuda.FusedGate;
+import io.tfsno.operator.tfsno.statistic.GateInput;
+import io.tfsno.operator.tfsno.statistic.Statistic;
+import io.tfsno.operator.tfsno.statistic.Statistics;
+import io.tfsno.operator.tfsno.statistic.TrainingGrid;
+import io.tfsno.spectral.Points;
 import java.util.List;
 
-/** The eight statistics of {@link Statistic}, or some of them. */
+/** Any statistics of the registry, in its order. */
 final class StateStatistics implements Features {
-  private final SpectrumStatistics spectrum;
   private final List<Statistic> chosen;
-  private final boolean looksAtModes;
-  private final boolean looksAtValues;
+  private final List<Statistic> fused;
+  private final TrainingGrid grid;
 
-  StateStatistics(SpectrumStatistics spectrum, List<Statistic> chosen) {
-    this.spectrum = spectrum;
-    this.chosen = chosen;
-    looksAtModes = chosen.stream().anyMatch(Statistic.ofSpectrum()::contains);
-    looksAtValues = chosen.stream().anyMatch(Statistic.ofValues()::contains);
+  StateStatistics(List<String> names, TrainingGrid grid) {
+    chosen = Statistics.inOrder(names);
+    fused = chosen.stream().filter(s -> FusedGate.STATISTICS.contains(s.name())).toList();
+    this.grid = grid;
   }
 
   @Override
@@ -25,39 +27,26 @@ final class StateStatistics implements Features {
   }
 
   @Override
-  public List<Statistic> basic() {
-    return chosen;
+  public Tensor of(GateInput input) {
+    return list(chosen, input);
   }
 
   @Override
-  public GateParts.Source others() {
-    return null;
+  public List<String> fused() {
+    return Statistics.names(fused);
   }
 
   @Override
-  public Tensor of(Tensor z, Tensor x) {
-    int points = Math.toIntExact(z.size(-1));
-    return Tensor.cat(0, list(z, looksAtModes ? spectrum.distribution(x, points) : null));
+  public Tensor others(GateInput input) {
+    return list(chosen.subList(fused.size(), chosen.size()), input);
   }
 
-  /** The chosen statistics, {@code [1, sample]} each; the distribution is only used if needed. */
-  Tensor[] list(Tensor z, SpectrumStatistics.Distribution distribution) {
-    int points = Math.toIntExact(z.size(-1));
-    List<Tensor> features = new ArrayList<>();
-    if (looksAtModes) {
-      pick(features, spectrum.of(distribution, points), Statistic.ofSpectrum());
-    }
-    if (looksAtValues) {
-      pick(features, ValueStatistics.of(z), Statistic.ofValues());
-    }
-    return features.toArray(Tensor[]::new);
+  @Override
+  public boolean fuses(Points points) {
+    return grid.is(points) || fused.stream().noneMatch(s -> s.domain() == Statistic.Domain.VALUES);
   }
 
-  private void pick(List<Tensor> features, Tensor[] computed, List<Statistic> names) {
-    for (int i = 0; i < computed.length; i++) {
-      if (chosen.contains(names.get(i))) {
-        features.add(computed[i]);
-      }
-    }
+  private static Tensor list(List<Statistic> statistics, GateInput input) {
+    return Tensor.cat(0, statistics.stream().map(s -> s.of(input)).toArray(Tensor[]::new));
   }
 }

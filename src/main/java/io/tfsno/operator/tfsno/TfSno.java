@@ -10,12 +10,13 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.FourierResize;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.cuda.FusedHead;
-import io.tfsno.nn.cuda.GpuPath;
+import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GateReading;
+import io.tfsno.operator.Gated;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
-import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ import java.util.stream.IntStream;
  * Maps over channels commute with Fourier interpolation, so the way up applies {@code up} and its
  * half of {@code join} on the coarse grid and then grows the sum into place; nothing is joined.
  */
-public final class TfSno extends GridOperator {
+public final class TfSno extends GridOperator implements Gated {
   private final TfSnoSpec spec;
   private final List<Asob> blocks = new ArrayList<>();
   private final List<Linear> down = new ArrayList<>();
@@ -50,7 +51,7 @@ public final class TfSno extends GridOperator {
   private final Linear head0;
   private final Linear head1;
   private final FourierResize resize;
-  private final Map<Integer, FusedTfSno> fused = new HashMap<>();
+  private final Map<Points, FusedTfSno> fused = new HashMap<>();
 
   TfSno(TfSnoSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
@@ -69,7 +70,8 @@ public final class TfSno extends GridOperator {
               i,
               spec,
               spec.widths().get(level),
-              Modes.perAxis(shape.dimension(), spec.modes().get(level))));
+              spec.modes().get(level).half(shape.dimension()),
+              networkPoints().halved(level)));
     }
     for (int level = 0; level < turn; level++) {
       int fine = spec.widths().get(level);
@@ -88,7 +90,7 @@ public final class TfSno extends GridOperator {
   @Override
   protected Tensor network(Tensor u, Pass pass) {
     if (fuses(u, pass)) {
-      return fused.computeIfAbsent(Math.toIntExact(u.size(-1)), this::fuse).network(u);
+      return fused.computeIfAbsent(points(u), this::fuse).network(u);
     }
     Tensor z = lift1.apply(Activations.gelu(lift0.apply(u)));
     z = spec.multiscale() ? throughLevels(z, pass) : inRow(z, pass);
@@ -97,26 +99,27 @@ public final class TfSno extends GridOperator {
 
   private boolean fuses(Tensor u, Pass pass) {
     return u.device().cuda()
-        && GpuPath.current().fused()
+        && parameters.execution().fused()
         && !pass.isObserved()
         && !pass.calibrating()
         && !pass.bringsGates()
         && FusedHead.fits(spec.widths().get(0), 4 * spec.widths().get(0), shape().channels())
         && IntStream.range(0, blocks.size())
-            .allMatch(i -> blocks.get(i).fuses(Math.toIntExact(u.size(-1)) >> level(i)));
+            .allMatch(i -> blocks.get(i).fuses(points(u).halved(level(i))));
   }
 
-  private FusedTfSno fuse(int points) {
+  private FusedTfSno fuse(Points points) {
     List<FusedAsob> parts = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
-      parts.add(blocks.get(i).fused(points >> level(i), parameters.device(), !spec.multiscale()));
+      parts.add(
+          blocks.get(i).fused(points.halved(level(i)), parameters.execution(), !spec.multiscale()));
     }
     return new FusedTfSno(
         parts,
         new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
         resize,
         spec.widths(),
-        points);
+        points.last());
   }
 
   /** How often the grid of a block was halved. */
@@ -139,8 +142,8 @@ public final class TfSno extends GridOperator {
     Tensor v = blocks.get(0).forward(z, pass);
     for (int level = 0; level < turn; level++) {
       skips.add(v);
-      int half = Math.toIntExact(v.size(-1) / 2);
-      v = blocks.get(level + 1).forward(down.get(level).apply(resize.to(v, half)), pass);
+      Tensor coarser = resize.to(v, points(v).halved(1));
+      v = blocks.get(level + 1).forward(down.get(level).apply(coarser), pass);
     }
     for (int level = turn - 1; level >= 0; level--) {
       v = blocks.get(2 * turn - level).forward(joined(level, v, skips.get(level)), pass);
@@ -155,10 +158,7 @@ public final class TfSno extends GridOperator {
     return sum;
   }
 
-  /**
-   * What the gate of every block does with these states, nothing where a block has none; empty if
-   * none has. Nothing is recorded for gradients. The tensors belong to the enclosing scope.
-   */
+  @Override
   public List<GateReading> gates(Tensor u) {
     return gates(u, null);
   }
@@ -168,12 +168,7 @@ public final class TfSno extends GridOperator {
     return isGated() ? readings(u, t) : List.of();
   }
 
-  /**
-   * A step with gates from outside, such as those of other states, and without gradients.
-   *
-   * @param deltas one for each block, {@code [sample, channel, mode]} as in {@link GateReading};
-   *     those of blocks without a gate are not looked at
-   */
+  @Override
   public Tensor stepWithGates(Tensor u, List<Tensor> deltas) {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
@@ -181,7 +176,7 @@ public final class TfSno extends GridOperator {
     }
   }
 
-  /** What enters every block, gated or not, {@code [sample, channel, x(, y)]} each. */
+  @Override
   public List<Tensor> inputs(Tensor u) {
     Tensor t = needsTime() ? Tensor.zeros(u.type(), u.device(), u.size(0)) : null;
     return readings(u, t).stream().map(GateReading::input).toList();
@@ -240,10 +235,10 @@ public final class TfSno extends GridOperator {
   }
 
   /**
-   * How much a whole step can amplify a change of its input, given bounds for its blocks: norms of
-   * the linear maps and the slope of the activation along the same way that the field takes.
-   * Fourier resampling amplifies nothing in the root mean square.
+   * The norms of the linear maps and the slope of the activation, multiplied along the way that the
+   * field takes. Fourier resampling amplifies nothing in the root mean square; mirrored walls do.
    */
+  @Override
   public double stepBound(List<Double> ofBlocks) {
     double slope = Activation.GELU.lipschitz();
     Tensor fields = lift0.weight().narrow(1, 0, shape().channels());
@@ -257,7 +252,7 @@ public final class TfSno extends GridOperator {
         inside *= block;
       }
     }
-    return (spec.predictDelta() ? 1 : 0) + out * inside;
+    return (spec.predictDelta() ? 1 : 0) + gainOfPadding() * out * inside;
   }
 
   private double boundOfLevels(double first, List<Double> ofBlocks) {
@@ -279,12 +274,12 @@ public final class TfSno extends GridOperator {
     return LinearAlgebra.spectralNorm(matrix).item();
   }
 
-  /** Whether a block has a gate. */
+  @Override
   public boolean isGated() {
     return spec.gate().isPresent();
   }
 
-  /** The blocks, for a closer look at each. */
+  @Override
   public List<BlockView> blocks() {
     return blocks.stream().map(BlockView::new).toList();
   }
@@ -300,8 +295,8 @@ public final class TfSno extends GridOperator {
   }
 
   @Override
-  public boolean runsOn(int points) {
-    return points % spec.divisor() == 0 && points / spec.divisor() >= TfSnoSpec.COARSEST_POINTS;
+  public boolean runsOn(Points points) {
+    return spec.fits(points);
   }
 
   /** Bounds keep running estimates that every step moves. */

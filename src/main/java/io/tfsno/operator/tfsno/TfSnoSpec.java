@@ -1,35 +1,42 @@
 package io.tfsno.operator.tfsno;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.nn.Constants;
+import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.PaddingSpec;
 import io.tfsno.operator.Sizes;
 import io.tfsno.operator.SpectralInit;
+import io.tfsno.spectral.Points;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The time-frequency gated spectral neural operator.
  *
  * @param widths channels of each level, finest first; each level halves the grid
- * @param modes kept wave numbers per axis and sign, of each level
+ * @param modes kept wave numbers per sign, of all axes or of each, for each level
  * @param multiscale U-shaped with skips; else five blocks in a row, all on the finest level
  * @param gate how blocks adapt to their input
  * @param contraction bounds on every block, or null for none
  * @param init the first weights of the blocks' spectral products
+ * @param padding past walls; null for the default
  */
 public record TfSnoSpec(
     List<Integer> widths,
-    List<Integer> modes,
+    List<AxisModes> modes,
     boolean multiscale,
     GateSpec gate,
     ContractionSpec contraction,
     SpectralInit init,
     Coordinates coords,
-    boolean predictDelta)
+    boolean predictDelta,
+    @JsonInclude(JsonInclude.Include.NON_NULL) PaddingSpec padding)
     implements OperatorSpec {
   /** Blocks in a row where there is only one scale. */
   private static final int FLAT_BLOCKS = 5;
@@ -44,7 +51,6 @@ public record TfSnoSpec(
     Sizes.requirePresent("init", init);
     Sizes.requirePresent("coords", coords);
     widths.forEach(w -> Sizes.requirePositive("width", w));
-    modes.forEach(m -> Sizes.requirePositive("modes", m));
     if (widths.isEmpty() || widths.size() > 8 || widths.size() != modes.size()) {
       throw new UserError(
           "one width and one mode count for each of 1 to 8 levels",
@@ -67,18 +73,47 @@ public record TfSnoSpec(
     }
   }
 
-  /** The sizes used in the comparisons, by dimension. */
+  /** The same modes along all axes, and the default padding. */
+  public TfSnoSpec(
+      List<Integer> widths,
+      List<Integer> modes,
+      boolean multiscale,
+      GateSpec gate,
+      ContractionSpec contraction,
+      SpectralInit init,
+      Coordinates coords,
+      boolean predictDelta) {
+    this(
+        widths,
+        AxisModes.levels(modes),
+        multiscale,
+        gate,
+        contraction,
+        init,
+        coords,
+        predictDelta,
+        null);
+  }
+
+  /**
+   * The sizes used in the comparisons, by dimension; in 3D about as many parameters as in 2D, for
+   * 24 points per axis and more.
+   */
   public static TfSnoSpec defaults(int dimension) {
-    return dimension == 1
-        ? of(List.of(32, 48, 64), List.of(24, 24, 16), true)
-        : of(List.of(20, 30, 40), List.of(12, 8, 6), true);
+    return switch (dimension) {
+      case 1 -> of(List.of(32, 48, 64), List.of(24, 24, 16), true);
+      case 2 -> of(List.of(20, 30, 40), List.of(12, 8, 6), true);
+      default -> of(List.of(12, 16, 20), List.of(6, 4, 3), true);
+    };
   }
 
   /** The ablation without scales, of about the same size. */
   public static TfSnoSpec withoutMultiscale(int dimension) {
-    return dimension == 1
-        ? of(List.of(40), List.of(24), false)
-        : of(List.of(20), List.of(12), false);
+    return switch (dimension) {
+      case 1 -> of(List.of(40), List.of(24), false);
+      case 2 -> of(List.of(20), List.of(12), false);
+      default -> of(List.of(10), List.of(6), false);
+    };
   }
 
   private static TfSnoSpec of(List<Integer> widths, List<Integer> modes, boolean multiscale) {
@@ -94,19 +129,27 @@ public record TfSnoSpec(
   }
 
   public TfSnoSpec withGate(GateSpec other) {
-    return new TfSnoSpec(widths, modes, multiscale, other, contraction, init, coords, predictDelta);
+    return new TfSnoSpec(
+        widths, modes, multiscale, other, contraction, init, coords, predictDelta, padding);
   }
 
   public TfSnoSpec withContraction(ContractionSpec other) {
-    return new TfSnoSpec(widths, modes, multiscale, gate, other, init, coords, predictDelta);
+    return new TfSnoSpec(
+        widths, modes, multiscale, gate, other, init, coords, predictDelta, padding);
   }
 
   public TfSnoSpec withCoords(Coordinates other) {
-    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, init, other, predictDelta);
+    return new TfSnoSpec(
+        widths, modes, multiscale, gate, contraction, init, other, predictDelta, padding);
   }
 
   public TfSnoSpec withPredictDelta(boolean on) {
-    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, init, coords, on);
+    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, init, coords, on, padding);
+  }
+
+  public TfSnoSpec withPadding(PaddingSpec other) {
+    return new TfSnoSpec(
+        widths, modes, multiscale, gate, contraction, init, coords, predictDelta, other);
   }
 
   private static int blocks(int levels, boolean multiscale) {
@@ -122,9 +165,9 @@ public record TfSnoSpec(
     return widths.size();
   }
 
-  /** The finest grid must halve evenly down to the coarsest level. */
-  int divisor() {
-    return 1 << (levels() - 1);
+  /** Whether the coarsest level of such a grid has points enough; odd numbers are rounded up. */
+  boolean fits(Points points) {
+    return points.halved(levels() - 1).perAxis().stream().allMatch(n -> n >= COARSEST_POINTS);
   }
 
   @Override
@@ -133,16 +176,33 @@ public record TfSnoSpec(
   }
 
   @Override
+  public TfSnoSpec fittedTo(FieldShape shape) {
+    List<AxisModes> fitted = new ArrayList<>();
+    for (int level = 0; level < levels(); level++) {
+      fitted.add(modes.get(level).within(shape.points(), level));
+    }
+    return new TfSnoSpec(
+        widths,
+        fitted,
+        multiscale,
+        gate,
+        contraction,
+        init,
+        coords,
+        predictDelta,
+        PaddingSpec.on(shape.grid(), padding));
+  }
+
+  @Override
   public void check(FieldShape shape) {
-    Sizes.requireHalvings(shape.points(), levels());
-    if (shape.points() / divisor() < COARSEST_POINTS) {
+    if (!fits(shape.points())) {
       throw new UserError(
           "at least %d points on the coarsest of %d levels".formatted(COARSEST_POINTS, levels()),
-          "%d points on the finest".formatted(shape.points()),
+          "%s points on the finest".formatted(shape.points()),
           "Use fewer levels or a finer grid.");
     }
     for (int level = 0; level < levels(); level++) {
-      Sizes.requireModes(modes.get(level), shape.points(), 1 << level);
+      modes.get(level).requireOn(shape.grid(), level);
     }
   }
 

@@ -11,53 +11,48 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The Allen-Cahn equation {@code u_t = D Lap u + r (u - u^3)}, on a line or in the plane.
+ * The Allen-Cahn equation {@code u_t = D Lap u + r (u - u^3)}, in one to three dimensions.
  *
  * <p>D is the diffusivity, r the reaction rate. Small noise grows, separates into domains of u = +1
  * and u = -1 with walls of thickness about 2 sqrt(2 D/r), and coarsens: on a line kinks annihilate,
- * in the plane walls move by their curvature, so that a disc loses area at the rate 2 pi D.
- * Benchmark E2 uses L = 1, D = 5e-5; E5 uses L = 1, D = 4e-4; r = 1 in both.
+ * in more dimensions walls move by their curvature: a disc loses area at the rate 2 pi D, a ball
+ * shrinks as {@code R^2 = R0^2 - 4 D t}. Benchmark E2 uses L = 1, D = 5e-5; E5 uses L = 1, D =
+ * 4e-4; r = 1 in both.
  */
 record AllenCahn(int dimension, double D, double r) implements Equation {
-  private static final String FORMULA = "u_t = D Lap u + r (u - u^3)";
   private static final Parameter RATE = Parameter.positive("r", 1, "reaction rate");
-  private static final Parameter D1 = Parameter.positive("D", 5e-5, "diffusivity");
-  private static final Parameter D2 = Parameter.positive("D", 4e-4, "diffusivity");
 
-  static final EquationType LINE =
-      new EquationType(
-          "allen_cahn1d",
-          FORMULA,
-          "noise separates into domains of +1 and -1 whose walls annihilate",
-          1,
-          List.of("u"),
-          List.of(D1, RATE),
-          Map.of(),
-          1,
-          0.03,
-          p -> new AllenCahn(1, p.get("D"), p.get("r")));
+  static final List<EquationType> TYPES = EquationType.inEachDimension(AllenCahn::type);
 
-  static final EquationType PLANE =
-      new EquationType(
-          "allen_cahn2d",
-          FORMULA,
-          "noise separates into domains that coarsen by the curvature of their walls",
-          2,
-          List.of("u"),
-          List.of(D2, RATE),
-          Map.of(),
-          1,
-          0.0125,
-          p -> new AllenCahn(2, p.get("D"), p.get("r")));
+  private static EquationType type(int dimension) {
+    return new EquationType(
+        "allen_cahn%dd".formatted(dimension),
+        "u_t = D Lap u + r (u - u^3)",
+        dimension == 1
+            ? "noise separates into domains of +1 and -1 whose walls annihilate"
+            : "noise separates into domains that coarsen by the curvature of their walls",
+        dimension,
+        List.of("u"),
+        List.of(diffusivity(dimension), RATE),
+        Map.of(),
+        1,
+        dimension == 1 ? 0.03 : 0.0125,
+        p -> new AllenCahn(dimension, p.get("D"), p.get("r")));
+  }
+
+  /** Good for walls of a few cells on the grids that are usual in each dimension. */
+  private static Parameter diffusivity(int dimension) {
+    return Parameter.positive("D", List.of(5e-5, 4e-4, 1.6e-3).get(dimension - 1), "diffusivity");
+  }
 
   AllenCahn {
-    (dimension == 1 ? D1 : D2).require(D);
+    diffusivity(dimension).require(D);
     RATE.require(r);
   }
 
   @Override
   public EquationType type() {
-    return dimension == 1 ? LINE : PLANE;
+    return TYPES.get(dimension - 1);
   }
 
   @Override
@@ -66,14 +61,14 @@ record AllenCahn(int dimension, double D, double r) implements Equation {
   }
 
   @Override
-  public Symbol linear(Wavenumbers k) {
-    return Symbol.real(k.map((kx, ky) -> r - D * (kx * kx + ky * ky)));
+  public Symbol linear(Wavenumbers waves) {
+    return Symbol.real(waves.map(k -> r - D * k.squared()));
   }
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
-        Symbol.real(grid.wavenumbers().map((kx, ky) -> -r)),
+        Symbol.real(grid.wavenumbers().map(k -> -r)),
         v -> grid.coefficients(grid.values(v).cubeInPlace()));
   }
 }

@@ -5,8 +5,11 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Rng;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.Sampler;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * One of the six benchmarks: an equation with its box, initial states, snapshots and solver
@@ -18,7 +21,7 @@ import java.util.Locale;
  * @param snapshots stored snapshots, the initial state included
  * @param originalPoints N, the grid that truth is stored on
  * @param trainingPoints n, the grid that models train on
- * @param quick the settings for demos and tests
+ * @param aliases coefficients under other names that its files state too
  */
 public record Benchmark(
     int number,
@@ -30,9 +33,10 @@ public record Benchmark(
     int originalPoints,
     int trainingPoints,
     Sampler sampler,
-    Profile reference,
-    Profile fast,
-    Profile quick) {
+    Settings reference,
+    Settings fast,
+    Settings quick,
+    Map<String, Double> aliases) {
 
   /** The master seed of the published sets. */
   public static final long MASTER_SEED = 20260101;
@@ -46,7 +50,7 @@ public record Benchmark(
    * @param points solver grid points per axis
    * @param substeps solver steps per snapshot
    */
-  public record Profile(String name, int points, int substeps) {}
+  public record Settings(int points, int substeps) {}
 
   /** Which trajectories: no two splits share a random stream. */
   public enum Split {
@@ -65,124 +69,46 @@ public record Benchmark(
     }
   }
 
-  private static final List<Benchmark> ALL =
-      List.of(
-          new Benchmark(
-              1,
-              "1D Burgers",
-              new Burgers1d(0.01 / Math.PI),
-              1,
-              0.01,
-              101,
-              1024,
-              256,
-              new Sampler(u -> 0.3 + 0.3 * u, 8, m -> 1 / Math.sqrt(m)),
-              reference(1536, 10),
-              fast(384, 4),
-              quick(384, 4)),
-          new Benchmark(
-              2,
-              "1D Allen-Cahn",
-              new AllenCahn(1, 5e-5, 1),
-              1,
-              0.15,
-              101,
-              1024,
-              256,
-              new Sampler(u -> 0.02 * Math.pow(10, u), 32, m -> 1),
-              reference(1536, 5),
-              fast(384, 3),
-              quick(384, 3)),
-          new Benchmark(
-              3,
-              "1D Kuramoto-Sivashinsky",
-              new KuramotoSivashinsky1d(),
-              64,
-              0.5,
-              101,
-              1024,
-              256,
-              new Sampler(u -> 0.2 + 0.3 * u, 4, m -> 1),
-              reference(1536, 200),
-              fast(384, 25),
-              quick(384, 25)),
-          new Benchmark(
-              4,
-              "2D Burgers",
-              new Burgers2dScalar(0.01),
-              1,
-              0.015,
-              51,
-              128,
-              64,
-              new Sampler(u -> 0.3 + 0.2 * u, 5, m -> 1 / Math.sqrt(m)),
-              reference(192, 10),
-              fast(96, 4),
-              quick(96, 4)),
-          new Benchmark(
-              5,
-              "2D Allen-Cahn",
-              new AllenCahn(2, 4e-4, 1),
-              1,
-              0.4,
-              51,
-              128,
-              64,
-              new Sampler(u -> 0.2 + 0.3 * u, 12, m -> 1),
-              reference(192, 32),
-              fast(96, 8),
-              quick(96, 8)),
-          new Benchmark(
-              6,
-              "2D Navier-Stokes",
-              new NavierStokes2d(1e-3),
-              2 * Math.PI,
-              1,
-              51,
-              128,
-              64,
-              new Sampler(u -> 0.18 + 0.08 * u, 6, m -> 1),
-              reference(192, 25),
-              fast(128, 10),
-              quick(96, 8)));
-
-  private static Profile reference(int points, int substeps) {
-    return new Profile("reference", points, substeps);
-  }
-
-  private static Profile fast(int points, int substeps) {
-    return new Profile("fast", points, substeps);
-  }
-
-  private static Profile quick(int points, int substeps) {
-    return new Profile("quick", points, substeps);
-  }
-
   public static List<Benchmark> all() {
-    return ALL;
+    return PaperBenchmarks.ALL;
   }
 
   /** E1..E6. */
   public static Benchmark named(String id) {
-    return ALL.stream()
+    return all().stream()
         .filter(b -> b.id().equalsIgnoreCase(id))
         .findFirst()
         .orElseThrow(
-            () -> Names.unknown("benchmark", id, ALL.stream().map(Benchmark::id).toList()));
+            () -> Names.unknown("benchmark", id, all().stream().map(Benchmark::id).toList()));
   }
 
   public String id() {
     return "E" + number;
   }
 
+  /** The solver's settings of a profile. */
+  public Settings settings(Profile profile) {
+    return switch (profile) {
+      case REFERENCE -> reference;
+      case FAST -> fast;
+      case QUICK -> quick;
+    };
+  }
+
+  /** Its box with that many points per axis. */
+  public Grid grid(int points) {
+    return Grid.periodic(Points.cube(dimension(), points), length);
+  }
+
   public int dimension() {
     return equation.dimension();
   }
 
-  /** The same benchmark at another Reynolds number, from the same initial fields. Only for E6. */
+  /** The same benchmark at another Reynolds number, from the same initial fields. */
   public Benchmark withReynolds(double re) {
-    if (!(equation instanceof NavierStokes2d)) {
-      throw new UserError("a benchmark with a Reynolds number (E6)", id(), "Leave --reynolds out.");
+    if (!equation.type().hasReynoldsNumber()) {
+      throw new UserError(
+          "a benchmark with a Reynolds number (E6)", id(), "Take it as it is, or choose E6.");
     }
     if (!(re > 0) || Double.isInfinite(re)) {
       throw new UserError("a Reynolds number > 0", Double.toString(re), "Try 1000 or 500.");
@@ -190,7 +116,7 @@ public record Benchmark(
     return new Benchmark(
         number,
         title,
-        new NavierStokes2d(1 / re),
+        equation.type().create(Map.of("Re", re)),
         length,
         interval,
         snapshots,
@@ -199,7 +125,8 @@ public record Benchmark(
         sampler,
         reference,
         fast,
-        quick);
+        quick,
+        aliases);
   }
 
   /** The random stream of one trajectory: it depends on nothing but these four numbers. */

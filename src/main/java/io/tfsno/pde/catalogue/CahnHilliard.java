@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The Cahn-Hilliard equation {@code u_t = Lap(u^3 - u - gamma Lap u)}, on a line or in the plane.
+ * The Cahn-Hilliard equation {@code u_t = Lap(u^3 - u - gamma Lap u)}, in one to three dimensions.
  *
  * <p>gamma sets the wall thickness (about sqrt(2 gamma)). A mixture separates into two phases that
  * coarsen slowly; the mean is conserved and the free energy {@code mean(u^4/4 - u^2/2 + gamma |grad
@@ -21,12 +21,11 @@ record CahnHilliard(int dimension, double gamma) implements Equation {
   private static final Parameter GAMMA =
       Parameter.positive("gamma", 1, "gradient energy, (wall thickness)^2 / 2");
 
-  static final EquationType LINE = type("cahn_hilliard1d", 1);
-  static final EquationType PLANE = type("cahn_hilliard2d", 2);
+  static final List<EquationType> TYPES = EquationType.inEachDimension(CahnHilliard::type);
 
-  private static EquationType type(String name, int dimension) {
+  private static EquationType type(int dimension) {
     return new EquationType(
-        name,
+        "cahn_hilliard%dd".formatted(dimension),
         "u_t = Lap(u^3 - u - gamma Lap u)",
         "a mixture separates into two phases that coarsen, its mean conserved",
         dimension,
@@ -44,7 +43,7 @@ record CahnHilliard(int dimension, double gamma) implements Equation {
 
   @Override
   public EquationType type() {
-    return dimension == 1 ? LINE : PLANE;
+    return TYPES.get(dimension - 1);
   }
 
   @Override
@@ -53,11 +52,11 @@ record CahnHilliard(int dimension, double gamma) implements Equation {
   }
 
   @Override
-  public Symbol linear(Wavenumbers k) {
+  public Symbol linear(Wavenumbers waves) {
     return Symbol.real(
-        k.map(
-            (kx, ky) -> {
-              double k2 = kx * kx + ky * ky;
+        waves.map(
+            k -> {
+              double k2 = k.squared();
               return k2 - gamma * k2 * k2;
             }));
   }
@@ -65,7 +64,7 @@ record CahnHilliard(int dimension, double gamma) implements Equation {
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
-        Symbol.real(grid.wavenumbers().map((kx, ky) -> -(kx * kx + ky * ky))),
+        Symbol.real(grid.wavenumbers().map(k -> -k.squared())),
         v -> grid.coefficients(grid.values(v).cubeInPlace()));
   }
 }

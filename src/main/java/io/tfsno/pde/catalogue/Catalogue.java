@@ -2,30 +2,33 @@ package io.tfsno.pde.catalogue;
 
 import io.tfsno.base.Names;
 import io.tfsno.pde.EquationType;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Every equation that can be solved. A new one is a file of its own and a line here. */
+/**
+ * Every equation that can be solved, those on a line first. A new one is a file of its own and a
+ * line here.
+ */
 public final class Catalogue {
   private static final List<EquationType> ALL =
-      List.of(
-          Burgers1d.TYPE,
-          AllenCahn.LINE,
-          KuramotoSivashinsky1d.TYPE,
-          Burgers2dScalar.TYPE,
-          AllenCahn.PLANE,
-          NavierStokes2d.TYPE,
-          Advection.LINE,
-          Advection.PLANE,
-          Heat.LINE,
-          Heat.PLANE,
-          KortewegDeVries1d.TYPE,
-          FisherKpp1d.TYPE,
-          CahnHilliard.LINE,
-          CahnHilliard.PLANE,
-          SwiftHohenberg2d.TYPE,
-          GrayScott2d.TYPE,
-          Kolmogorov2d.TYPE,
-          KuramotoSivashinsky2d.TYPE);
+      Stream.of(
+              Burgers.TYPES,
+              AllenCahn.TYPES,
+              List.of(KuramotoSivashinsky1d.TYPE),
+              KuramotoSivashinskySurface.TYPES,
+              List.of(NavierStokes2d.TYPE, NavierStokes3d.TYPE),
+              Advection.TYPES,
+              Heat.TYPES,
+              List.of(KortewegDeVries1d.TYPE),
+              FisherKpp.TYPES,
+              CahnHilliard.TYPES,
+              SwiftHohenberg.TYPES,
+              GrayScott.TYPES,
+              List.of(Kolmogorov2d.TYPE))
+          .flatMap(List::stream)
+          .sorted(Comparator.comparingInt(EquationType::dimension))
+          .toList();
 
   private Catalogue() {}
 

@@ -11,18 +11,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The heat equation {@code u_t = D Lap u}, on a line or in the plane. D is the diffusivity; every
+ * The heat equation {@code u_t = D Lap u}, in one to three dimensions. D is the diffusivity; every
  * mode decays as exp(-D k^2 t), so any step is exact.
  */
 record Heat(int dimension, double D) implements Equation {
   private static final Parameter DIFFUSIVITY = Parameter.positive("D", 0.01, "diffusivity");
 
-  static final EquationType LINE = type("heat1d", 1);
-  static final EquationType PLANE = type("heat2d", 2);
+  static final List<EquationType> TYPES = EquationType.inEachDimension(Heat::type);
 
-  private static EquationType type(String name, int dimension) {
+  private static EquationType type(int dimension) {
     return new EquationType(
-        name,
+        "heat%dd".formatted(dimension),
         "u_t = D Lap u",
         "every mode decays as exp(-D k^2 t)",
         dimension,
@@ -40,7 +39,7 @@ record Heat(int dimension, double D) implements Equation {
 
   @Override
   public EquationType type() {
-    return dimension == 1 ? LINE : PLANE;
+    return TYPES.get(dimension - 1);
   }
 
   @Override
@@ -49,8 +48,8 @@ record Heat(int dimension, double D) implements Equation {
   }
 
   @Override
-  public Symbol linear(Wavenumbers k) {
-    return Symbol.real(k.map((kx, ky) -> -D * (kx * kx + ky * ky)));
+  public Symbol linear(Wavenumbers waves) {
+    return Symbol.real(waves.map(k -> -D * k.squared()));
   }
 
   @Override

@@ -59,25 +59,25 @@ record Kolmogorov2d(double nu, double drag, double n, double A) implements Equat
   }
 
   @Override
-  public Symbol linear(Wavenumbers k) {
-    return Symbol.real(k.map((kx, ky) -> -nu * (kx * kx + ky * ky) - drag));
+  public Symbol linear(Wavenumbers waves) {
+    return Symbol.real(waves.map(k -> -nu * k.squared() - drag));
   }
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    double q = 2 * Math.PI * n / grid.wavenumbers().length();
-    if (n > grid.largestKeptWave()) {
+    double q = 2 * Math.PI * n / grid.wavenumbers().grid().axis(1).length();
+    if (n > grid.largestKeptWave(1)) {
       throw new UserError(
-          "at most %d waves of the force at this resolution".formatted(grid.largestKeptWave()),
+          "at most %d waves of the force at this resolution".formatted(grid.largestKeptWave(1)),
           Long.toString(Math.round(n)),
           "Lower n or raise resolution.");
     }
     // cos(q y) has the coefficient 1/2 at (0, n) and at (0, -n).
     Tensor force =
         grid.source(
-            (kx, ky) -> kx == 0 && Math.abs(Math.abs(ky) - q) < q / (4 * n) ? -A * q / 2 : 0);
+            k -> k.x() == 0 && Math.abs(Math.abs(k.y()) - q) < q / (4 * n) ? -A * q / 2 : 0);
     UnaryOperator<Tensor> transport = VorticityTransport.on(grid);
     return new Nonlinearity(
-        Symbol.real(grid.wavenumbers().map((kx, ky) -> 1)), w -> transport.apply(w).add(force));
+        Symbol.real(grid.wavenumbers().map(k -> 1)), w -> transport.apply(w).add(force));
   }
 }

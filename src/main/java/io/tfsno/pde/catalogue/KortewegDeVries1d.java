@@ -41,14 +41,14 @@ record KortewegDeVries1d() implements Equation {
   }
 
   @Override
-  public Symbol linear(Wavenumbers k) {
-    return Symbol.imaginary(k.map((kx, ky) -> kx * kx * kx));
+  public Symbol linear(Wavenumbers waves) {
+    return Symbol.imaginary(waves.map(k -> k.x() * k.x() * k.x()));
   }
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
-        Symbol.imaginary(grid.wavenumbers().map((kx, ky) -> -3 * kx)),
+        Symbol.imaginary(grid.wavenumbers().map(k -> -3 * k.x())),
         v -> grid.coefficients(grid.values(v).squareInPlace()));
   }
 }

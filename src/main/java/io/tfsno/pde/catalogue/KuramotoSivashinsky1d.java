@@ -42,14 +42,14 @@ record KuramotoSivashinsky1d() implements Equation {
   }
 
   @Override
-  public Symbol linear(Wavenumbers k) {
-    return Symbol.real(k.map((kx, ky) -> kx * kx - kx * kx * kx * kx));
+  public Symbol linear(Wavenumbers waves) {
+    return Symbol.real(waves.map(k -> k.x() * k.x() - k.x() * k.x() * k.x() * k.x()));
   }
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
-        Symbol.imaginary(grid.wavenumbers().map((kx, ky) -> -kx / 2)),
+        Symbol.imaginary(grid.wavenumbers().map(k -> -k.x() / 2)),
         v -> grid.coefficients(grid.values(v).squareInPlace()));
   }
 }

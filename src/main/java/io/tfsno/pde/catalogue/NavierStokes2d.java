@@ -49,13 +49,13 @@ record NavierStokes2d(double nu) implements Equation {
   }
 
   @Override
-  public Symbol linear(Wavenumbers k) {
-    return Symbol.real(k.map((kx, ky) -> -nu * (kx * kx + ky * ky)));
+  public Symbol linear(Wavenumbers waves) {
+    return Symbol.real(waves.map(k -> -nu * k.squared()));
   }
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return new Nonlinearity(
-        Symbol.real(grid.wavenumbers().map((kx, ky) -> 1)), VorticityTransport.on(grid));
+        Symbol.real(grid.wavenumbers().map(k -> 1)), VorticityTransport.on(grid));
   }
 }

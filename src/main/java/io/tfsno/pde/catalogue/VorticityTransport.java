@@ -2,6 +2,7 @@ package io.tfsno.pde.catalogue;
 
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.SpectralGrid;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
@@ -17,11 +18,12 @@ final class VorticityTransport {
   static UnaryOperator<Tensor> on(SpectralGrid grid) {
     // a_hat = i ky w_hat / k2 and b_hat = -i kx w_hat / k2, with no mean flow.
     Tensor toVelocity =
-        grid.imaginaryFactor(
-            (kx, ky) -> ky == 0 ? 0 : ky / (kx * kx + ky * ky),
-            (kx, ky) -> kx == 0 ? 0 : -kx / (kx * kx + ky * ky));
-    Tensor fromAB = grid.factor((kx, ky) -> kx * kx - ky * ky);
-    Tensor fromDifference = grid.factor((kx, ky) -> -kx * ky);
+        grid.imaginaryFactors(
+            List.of(
+                k -> k.y() == 0 ? 0 : k.y() / k.squared(),
+                k -> k.x() == 0 ? 0 : -k.x() / k.squared()));
+    Tensor fromAB = grid.factor(k -> k.x() * k.x() - k.y() * k.y());
+    Tensor fromDifference = grid.factor(k -> -k.x() * k.y());
     return w -> {
       Tensor velocity = grid.values(w.mul(toVelocity));
       Tensor a = velocity.narrow(1, 0, 1);

@@ -4,7 +4,7 @@ package io.tfsno.serve.frame;
  * One state of a trajectory, in physical units.
  *
  * @param step 0 for the start
- * @param values {@code [channel, x(, y)]}, row-major; not copied
+ * @param values {@code [channel, x(, y, z)]}, row-major; not copied
  * @param seconds that this step took, 0 for the start
  * @param batch states that were stepped together
  * @param spectrum power per wave number, null unless asked for

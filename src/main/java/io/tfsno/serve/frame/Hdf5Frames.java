@@ -7,6 +7,7 @@ import io.tfsno.data.file.FloatType;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Head;
+import io.tfsno.spectral.Channel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /** An HDF5 file in the layout of our data sets, with one trajectory. */
 final class Hdf5Frames implements FrameWriter {
@@ -55,20 +55,14 @@ final class Hdf5Frames implements FrameWriter {
 
   private void write(Path path) {
     FieldShape shape = head.shape();
-    List<String> names =
-        shape.channels() == 1
-            ? List.of("u")
-            : IntStream.range(0, shape.channels()).mapToObj(c -> "u" + c).toList();
     FlatSet set =
         new FlatSet(
             "",
             FloatType.FLOAT32,
             1,
             states.size(),
-            names,
-            shape.dimension(),
-            shape.points(),
-            shape.length(),
+            shape.fields().stream().map(Channel::name).toList(),
+            shape.grid(),
             head.dt(),
             Map.of(
                 "equation",

@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A NumPy array, float32 {@code [steps+1, channel, x(, y)]}. */
+/** A NumPy array, float32 {@code [steps+1, channel, x(, y, z)]}. */
 final class NpyFrames implements FrameWriter {
   private final Call call;
   private final Head head;

@@ -39,7 +39,7 @@ public final class Gatekeeper {
           403,
           "a request to localhost",
           "one to '" + Call.shown(name) + "'",
-          "Start with --host to serve other machines.");
+          "Start the service on another address to serve other machines.");
     }
   }
 

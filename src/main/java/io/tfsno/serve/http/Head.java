@@ -27,18 +27,16 @@ public record Head(
     d.put("equation", equation);
     d.put("steps", steps);
     d.put("shape", state());
-    d.put("length", shape.length());
+    d.putAll(ShapeDocument.of(shape));
     d.put("dt", dt);
     d.putAll(more);
     return d;
   }
 
-  /** The shape of one state, {@code [channel, x(, y)]}. */
+  /** The shape of one state, {@code [channel, x(, y, z)]}. */
   public List<Integer> state() {
-    List<Integer> state = new ArrayList<>(List.of(shape.channels(), shape.points()));
-    if (shape.dimension() == 2) {
-      state.add(shape.points());
-    }
+    List<Integer> state = new ArrayList<>(List.of(shape.channels()));
+    state.addAll(shape.points().perAxis());
     return state;
   }
 

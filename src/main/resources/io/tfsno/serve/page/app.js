@@ -10,7 +10,9 @@ import { chartPanels, statePanels } from './panels.js';
 import { Player } from './player.js';
 import { Runs } from './runs.js';
 import { Session } from './session.js';
+import { fit, label, sliceText } from './shape.js';
 
+const LARGEST_MAP = 420;
 const at = (id) => document.getElementById(id);
 
 let controls = null;
@@ -50,25 +52,57 @@ function panelElement(panel, inCard) {
   return { panel, canvas, figure };
 }
 
+/** A row for each field; where nothing is compared, all fields side by side. */
+function rows(of) {
+  const perField = statePanels(of);
+  if (of.tracks.length > 1) return perField;
+  return [perField.flat().sort((p, q) => Boolean(q.wide) - Boolean(p.wide))];
+}
+
 function build() {
-  const states = statePanels(session).map((p) => panelElement(p, false));
+  const states = rows(session).map((row) => row.map((p) => panelElement(p, false)));
   const charts = chartPanels(session).map((p) => panelElement(p, true));
-  at('states').replaceChildren(...states.map((p) => p.figure));
+  at('states').replaceChildren(...states.map((row) => {
+    const element = document.createElement('div');
+    element.className = 'panels';
+    element.append(...row.map((p) => p.figure));
+    return element;
+  }));
   at('charts').replaceChildren(...charts.map((p) => p.figure));
-  panels = [...states, ...charts];
+  panels = [...states.flat(), ...charts];
+  slices();
   const sources = session.tracks.map((t) => new Option(t.label, t.key));
   at('export-source').replaceChildren(...sources);
 }
 
+/** A run that failed leaves nothing of the one before it. */
+function clear() {
+  panels = [];
+  for (const id of ['states', 'charts', 'legend', 'times']) at(id).replaceChildren();
+  at('slices').hidden = true;
+}
+
+/** The slider over the last axis, in 3D. */
+function slices() {
+  const last = session.axes[2];
+  at('slices').hidden = !last;
+  if (!last) return;
+  at('slice').max = last.points - 1;
+  at('slice').value = session.slice;
+  at('slice-out').value = sliceText(session.axes, session.slice);
+}
+
 function paint({ panel, canvas }, step, colors) {
   const ratio = window.devicePixelRatio || 1;
-  const w = canvas.clientWidth;
-  const h = panel.square ? Math.min(w, 420) : panel.height;
+  canvas.style.width = '';
+  const { w, h } = panel.aspect
+    ? fit(canvas.clientWidth, panel.aspect, LARGEST_MAP) : { w: canvas.clientWidth, h: panel.height };
+  if (panel.aspect) canvas.style.width = `${w}px`;
   canvas.width = Math.round(w * ratio);
   canvas.height = Math.round(h * ratio);
   const context = canvas.getContext('2d');
   context.scale(ratio, ratio);
-  panel.draw(new CanvasPainter(context), { x: 0, y: 0, w: panel.square ? Math.min(w, 420) : w, h }, step, colors);
+  panel.draw(new CanvasPainter(context), { x: 0, y: 0, w, h }, step, colors);
   canvas.setAttribute('aria-label', panel.describe(step));
 }
 
@@ -88,9 +122,18 @@ function redraw() {
 }
 
 function legend() {
-  const entries = [['state', session.scales.state, maps.state]];
-  if (session.track('r')) entries.push(['error', session.scales.error, maps.error]);
-  if (session.tracks.some((t) => t.frames[0]?.gains)) entries.push(['gate', session.scales.gain, maps.error]);
+  const entries = session.fields.flatMap((f, c) => {
+    const only = session.fields.length === 1;
+    const middle = session.centres[c];
+    const ends = (m, size) => [number(m - size), number(m + size)];
+    const scales = [[only ? 'state' : label(f), ...ends(middle, session.scales.state[c]), maps.state]];
+    if (session.track('r')) scales.push([only ? 'error' : `error of ${f.name}`, ...ends(0, session.scales.error[c]), maps.error]);
+    return scales;
+  });
+  if (session.tracks.some((t) => t.frames[0]?.gains)) {
+    const gain = (sign) => `× ${(1 + sign * session.scales.gain).toFixed(3)}`;
+    entries.push(['gate', gain(-1), gain(1), maps.error]);
+  }
   at('legend').replaceChildren(
     ...session.tracks.map((t) => {
       const item = document.createElement('span');
@@ -99,12 +142,10 @@ function legend() {
       item.append(swatch, t.label);
       return item;
     }),
-    ...entries.map(([name, most, map]) => {
+    ...entries.map(([name, low, high, map]) => {
       const item = document.createElement('span');
       item.className = 'scale';
-      const gate = name === 'gate';
-      const end = (sign) => (gate ? `× ${(1 + sign * most).toFixed(3)}` : number(sign * most));
-      item.append(`${name} ${end(-1)}`, bar(map), end(1));
+      item.append(`${name} ${low}`, bar(map), high);
       return item;
     }));
 }
@@ -127,6 +168,8 @@ function progress() {
     const gated = session.tracks.some((t) => t.frames[0]?.gains);
     if (!panels.length || gated !== panels.some((p) => p.panel.id === 'gate')) build();
     player.reach(latest);
+  } else if (session.finished) {
+    clear();
   }
   const failed = session.tracks.filter((t) => t.failure);
   if (failed.length) showError(new ApiError(failed[0].failure.status, `${failed[0].label}: ${failed[0].failure.message}`));
@@ -206,6 +249,11 @@ function exporting(action) {
 
 function wire() {
   at('setup').addEventListener('submit', start);
+  at('slice').addEventListener('input', () => {
+    session.slice = Number(at('slice').value);
+    at('slice-out').value = sliceText(session.axes, session.slice);
+    redraw();
+  });
   at('tab-studio').addEventListener('click', () => view('studio'));
   at('tab-runs').addEventListener('click', () => view('runs'));
   const chosen = (s) => s.track(at('export-source').value);

@@ -2,6 +2,8 @@
 
 import { initial, upload } from './api.js';
 import { Sketch } from './draw.js';
+import { randomWaves } from './random.js';
+import { centre, field, label, middle, sliced } from './shape.js';
 import { pack, readState, unpack, writeState } from './state.js';
 
 const at = (id) => document.getElementById(id);
@@ -22,8 +24,9 @@ export class Controls {
   }
 
   wire() {
-    at('benchmark').addEventListener('change', () => { this.chooseBenchmark(); this.preview(); });
-    at('model-a').addEventListener('change', () => this.preview());
+    at('benchmark').addEventListener('change', () => { this.chooseBenchmark(); this.chooseKind(); this.preview(); });
+    at('model-a').addEventListener('change', () => { this.chooseModel(); this.preview(); });
+    at('field').addEventListener('change', () => { this.show(); this.saved(); });
     at('dice').addEventListener('click', () => { at('seed').value = Math.floor(Math.random() * 100000); this.preview(); });
     for (const id of ['seed', 'modes', 'amplitude']) at(id).addEventListener('change', () => this.preview());
     for (const id of ['modes', 'amplitude']) at(id).addEventListener('input', () => this.outputs());
@@ -44,8 +47,10 @@ export class Controls {
       if (this.choices().some((m) => m.name === name)) at(id).value = name;
     }
     if (state.b === '' && state.a !== '') at('model-b').value = '';
+    this.chooseModel();
+    if (state.f && state.f < this.model('model-a').channels) at('field').value = state.f;
     if (state.n) at('steps').value = state.n;
-    if (['fast', 'reference', 'none'].includes(state.p)) at('profile').value = state.p;
+    if (this.benchmark.formula && ['fast', 'reference', 'none'].includes(state.p)) at('profile').value = state.p;
     at('seed').value = state.s;
     if (state.m) at('modes').value = state.m;
     if (state.r) at('amplitude').value = state.r;
@@ -89,10 +94,38 @@ export class Controls {
     at('amplitude').value = Math.round((100 * (b.amplitude[0] + b.amplitude[1])) / 2 / this.mostAmplitude());
     at('draw-hint').textContent = b.dimension === 1
       ? 'Draw the curve. Keys: arrows, + and -.' : 'Paint; with shift the other way. Keys: arrows, + and -.';
-    this.uploaded = null;
-    this.sketch.setDimension(b.dimension);
-    this.sketch.enable(this.kind === 'draw');
+    this.chooseModel();
     this.outputs();
+  }
+
+  /** Fits the form to the fields and the grid of model A. */
+  chooseModel() {
+    const model = this.model('model-a');
+    const kept = at('field').value;
+    options(at('field'), model.fields.map((f, c) => [String(c), label(f)]));
+    if (kept && kept < model.channels) at('field').value = kept;
+    at('field-choice').hidden = model.channels === 1;
+    const points = model.axes.map((a) => a.points);
+    at('file-shape').textContent = `[${model.channels > 1 ? [model.channels, ...points].join(', ') : points.join(', ')}]`;
+    const draw = document.querySelector('input[name=kind][value=draw]');
+    draw.disabled = model.dimension > 2;
+    if (draw.disabled && draw.checked) document.querySelector('input[name=kind][value=random]').checked = true;
+    this.uploaded = null;
+    this.values = null;
+    this.sketch.setAxes(model.axes);
+    this.sketch.enable(this.kind === 'draw');
+  }
+
+  /** The field that the small picture shows and that is drawn on. */
+  get field() {
+    return Number(at('field').value) || 0;
+  }
+
+  show(values = this.values) {
+    this.values = values;
+    const { axes } = this.model('model-a');
+    const seen = values && sliced(field(values, axes, this.field), axes, middle(axes));
+    this.sketch.show(seen, centre(this.model('model-a'), this.field));
   }
 
   mostAmplitude() {
@@ -119,11 +152,19 @@ export class Controls {
   /** The initial state as a request gives it; an error in words if there is none yet. */
   initial() {
     const seed = Number(at('seed').value);
-    if (this.kind === 'random') return { seed };
-    if (this.kind === 'sliders') return { seed, modes: Number(at('modes').value), amplitude: this.amplitude() };
+    const model = this.model('model-a');
+    if (this.kind === 'random' || this.kind === 'sliders') {
+      const sliders = this.kind === 'sliders' ? { modes: Number(at('modes').value), amplitude: this.amplitude() } : {};
+      if (model.benchmark) return { seed, ...sliders };
+      return { channels: randomWaves(model, seed, sliders.modes || this.benchmark.modes, sliders.amplitude || 1) };
+    }
     if (this.kind === 'draw') {
       if (this.sketch.isEmpty) throw new Error('Draw something first: drag over the dashed field.');
-      return { values: this.sketch.state(3 * this.benchmark.amplitude[1]) };
+      if (model.benchmark) return { values: this.sketch.state(0, 3 * this.benchmark.amplitude[1]) };
+      return {
+        channels: model.fields.map((_, c) => (c === this.field
+          ? { values: this.sketch.state(model.mean[c], 3 * model.deviation[c]) } : { mean: model.mean[c] })),
+      };
     }
     if (!this.uploaded) throw new Error('Choose a .npy file first.');
     return { values: Array.from(this.uploaded) };
@@ -133,12 +174,12 @@ export class Controls {
   async preview() {
     this.saved();
     if (this.kind === 'draw') { this.sketch.paint(); return; }
-    if (this.kind === 'upload') { this.sketch.show(this.uploaded); return; }
+    if (this.kind === 'upload') { this.show(this.uploaded); return; }
     try {
       const asked = JSON.stringify([this.model('model-a').name, this.initial()]);
       this.asked = asked;
       const values = await initial(this.model('model-a').name, this.initial());
-      if (this.asked === asked) this.sketch.show(values);
+      if (this.asked === asked) this.show(values);
     } catch (e) {
       this.onMessage(e);
     }
@@ -154,7 +195,7 @@ export class Controls {
       this.uploaded = null;
       this.onMessage(e);
     }
-    this.sketch.show(this.uploaded);
+    this.show(this.uploaded);
   }
 
   plan() {
@@ -178,6 +219,7 @@ export class Controls {
       m: this.kind === 'sliders' ? at('modes').value : '',
       r: this.kind === 'sliders' ? at('amplitude').value : '',
       d: this.kind === 'draw' && !this.sketch.isEmpty ? pack(this.sketch.drawing) : '',
+      f: at('field').value === '0' ? '' : at('field').value,
       t: this.step || '',
     });
   }
@@ -193,7 +235,7 @@ function labels(a, b) {
 
 /** A stand-in for the equation of a model whose data are of no benchmark. */
 function foreign(m) {
-  return { id: m.name, title: '', formula: '', parameters: {}, dimension: m.dimension, steps: 50, modes: 8, amplitude: [1, 1] };
+  return { id: m.name, title: '', formula: '', parameters: {}, dimension: m.dimension, steps: 50, modes: m.dimension === 1 ? 3 : 2, amplitude: [1, 1] };
 }
 
 function options(select, list) {

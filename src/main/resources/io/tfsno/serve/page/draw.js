@@ -2,7 +2,8 @@
 
 import { CanvasPainter } from './charts.js';
 import { theme } from './colors.js';
-import { largest, plane } from './fields.js';
+import { about, largest, plane } from './fields.js';
+import { aspect } from './shape.js';
 
 const LINE = 128;
 const PLANE = 32;
@@ -28,10 +29,15 @@ export class Sketch {
     return dimension === 1 ? LINE : PLANE * PLANE;
   }
 
-  setDimension(dimension) {
+  /** In 3D the picture is that of a slice. */
+  setAxes(axes) {
+    const dimension = Math.min(2, axes.length);
     if (dimension !== this.dimension) this.drawing = null;
     this.dimension = dimension;
+    this.axes = axes;
+    this.values = null;
     this.canvas.classList.toggle('plane', dimension === 2);
+    this.canvas.style.aspectRatio = dimension === 2 ? String(1 / aspect(axes)) : '';
   }
 
   enable(on) {
@@ -46,8 +52,8 @@ export class Sketch {
   }
 
   /** Shows a state that was not drawn. */
-  show(values) {
-    this.values = values;
+  show(values, centre) {
+    this.values = values && about(values, centre);
     this.paint();
   }
 
@@ -55,10 +61,16 @@ export class Sketch {
     return !this.drawing || this.drawing.every((v) => v === 0);
   }
 
-  /** The drawn state, smoothed, with the given largest size. */
-  state(most) {
-    const smooth = this.dimension === 1 ? blurred(this.drawing, 1, LINE, 2) : this.drawing;
-    return Array.from(smooth, (v) => Number(((v / 127) * most).toPrecision(5)));
+  /** The drawn field, smoothed, about a number and with the given largest size. */
+  state(middle, most) {
+    const smooth = this.dimension === 1 ? blurred(this.drawing, 1, LINE, 2) : this.onPoints();
+    return Array.from(smooth, (v) => Number((middle + (v / 127) * most).toPrecision(7)));
+  }
+
+  /** The service takes a coarser square for a square; other grids get their own points. */
+  onPoints() {
+    const [nx, ny] = this.axes.map((a) => a.points);
+    return nx === ny ? this.drawing : stretched(this.drawing, nx, ny);
   }
 
   begin(event) {
@@ -142,7 +154,7 @@ export class Sketch {
     if (!values) return;
     const most = this.enabled ? 127 : largest(values) * 1.1 || 1;
     if (this.dimension === 2) {
-      painter.image(plane(values, most), 0, 0, w, h, true);
+      painter.image(plane(values, this.enabled ? PLANE : this.axes[1].points, most), 0, 0, w, h, true);
     } else {
       painter.line([[0, h / 2], [w, h / 2]], colors.grid, 1);
       const y = (v) => h / 2 - (v / most) * (h / 2 - 4);
@@ -160,6 +172,17 @@ export class Sketch {
       painter.line([[0, y], [w, y]], colors.soft, 1, [2, 3]);
     }
   }
+}
+
+/** A painted square on a grid of other proportions, linear between its points. */
+function stretched(square, nx, ny) {
+  const place = (i, n) => { const p = (i * PLANE) / n; return [Math.floor(p), (Math.floor(p) + 1) % PLANE, p % 1]; };
+  return Float32Array.from({ length: nx * ny }, (_, i) => {
+    const [x0, x1, a] = place(Math.floor(i / ny), nx);
+    const [y0, y1, b] = place(i % ny, ny);
+    const row = (x) => (1 - b) * square[x * PLANE + y0] + b * square[x * PLANE + y1];
+    return (1 - a) * row(x0) + a * row(x1);
+  });
 }
 
 /** Means over neighbours, across the edges. */

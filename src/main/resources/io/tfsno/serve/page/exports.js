@@ -5,6 +5,7 @@ import { CanvasPainter, SvgPainter, number } from './charts.js';
 import { maps, paper } from './colors.js';
 import { bar } from './fields.js';
 import { chartPanels, statePanels } from './panels.js';
+import { label, sliceText } from './shape.js';
 
 const TYPES = { npy: 'application/x-npy', h5: 'application/x-hdf5' };
 const WIDTH = 1200;
@@ -28,18 +29,18 @@ export async function saveTrajectory(track, suffix) {
 /** Panels in rows, each with its title. */
 function layout(session) {
   const placed = [];
-  let y = 64;
+  let y = 42 + 22 * session.fields.length;
   const row = (panels, height, columns = panels.length) => {
     const w = (WIDTH - GAP * (columns + 1)) / columns;
-    const h = panels[0].square ? w : height;
+    const h = panels[0].aspect ? Math.min(w * panels[0].aspect, 2 * w) : height;
     panels.forEach((panel, i) => placed.push({ panel, box: { x: GAP + i * (w + GAP), y: y + 22, w, h } }));
     y += 22 + h + GAP;
   };
-  const states = statePanels(session);
-  const wide = states.filter((p) => p.wide);
-  const maps1 = states.filter((p) => !p.wide);
-  for (const p of wide) row([p], 230);
-  for (let i = 0; i < maps1.length; i += 3) row(maps1.slice(i, i + 3), 260, 3);
+  for (const states of statePanels(session)) {
+    const maps1 = states.filter((p) => !p.wide);
+    for (const p of states.filter((q) => q.wide)) row([p], 230);
+    for (let i = 0; i < maps1.length; i += 3) row(maps1.slice(i, i + 3), 260, 3);
+  }
   row(chartPanels(session), 280);
   return { placed, height: y };
 }
@@ -47,9 +48,15 @@ function layout(session) {
 function drawFigure(painter, session, step, { placed, height }) {
   painter.rect(0, 0, WIDTH, height, paper.card);
   const plan = session.plan;
-  painter.text(`${plan.benchmark.id} ${plan.benchmark.title}, step ${step}, t = ${number(step * plan.models.a.dt)}`, GAP, 24, { color: paper.ink, size: 17, bold: true });
-  scaleBar(painter, 'state', session.scales.state, maps.state, WIDTH - 560);
-  if (session.track('r')) scaleBar(painter, 'error', session.scales.error, maps.error, WIDTH - 270);
+  const slice = sliceText(session.axes, session.slice);
+  painter.text(`${plan.benchmark.id} ${plan.benchmark.title}, step ${step}, t = ${number(step * plan.models.a.dt)}${slice && `, ${slice}`}`, GAP, 24, { color: paper.ink, size: 17, bold: true });
+  const only = session.fields.length === 1;
+  session.fields.forEach((f, c) => {
+    const middle = session.centres[c];
+    const y = 24 + 22 * c;
+    scaleBar(painter, only ? 'state' : label(f), middle, session.scales.state[c], maps.state, WIDTH - 560, y);
+    if (session.track('r')) scaleBar(painter, 'error', 0, session.scales.error[c], maps.error, WIDTH - 270, y);
+  });
   let x = GAP;
   for (const t of session.tracks) {
     painter.rect(x, 43, 12, 12, paper[t.key]);
@@ -62,10 +69,10 @@ function drawFigure(painter, session, step, { placed, height }) {
   }
 }
 
-function scaleBar(painter, name, most, map, x) {
-  painter.text(`${name}  ${number(-most)}`, x + 80, 24, { color: paper.soft, align: 'right' });
-  painter.image(bar(map), x + 88, 18, 110, 12, true);
-  painter.text(number(most), x + 204, 24, { color: paper.soft });
+function scaleBar(painter, name, middle, most, map, x, y) {
+  painter.text(`${name}  ${number(middle - most)}`, x + 80, y, { color: paper.soft, align: 'right' });
+  painter.image(bar(map), x + 88, y - 6, 110, 12, true);
+  painter.text(number(middle + most), x + 204, y, { color: paper.soft });
 }
 
 export function saveSvg(session, step) {

@@ -29,10 +29,14 @@ export function spaceTime(states, steps, most, map = maps.state) {
   return filled(n, steps + 1, (x, y) => states[y] && states[y][x], most, map);
 }
 
-/** One 2D state: x to the right, y upward. It is stored with y fastest. */
-export function plane(state, most, map = maps.state) {
-  const n = Math.round(Math.sqrt(state.length));
-  return filled(n, n, (x, y) => state[x * n + (n - 1 - y)], most, map);
+/** One 2D field of n rows: x to the right, y upward. It is stored with y fastest. */
+export function plane(state, rows, most, map = maps.state) {
+  return filled(state.length / rows, rows, (x, y) => state[x * rows + (rows - 1 - y)], most, map);
+}
+
+/** What is shown of a field: how far it is from its centre. */
+export function about(values, centre) {
+  return centre ? values.map((v) => v - centre) : values;
 }
 
 /** Rows of numbers about zero as coloured cells. */

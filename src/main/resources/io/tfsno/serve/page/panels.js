@@ -3,7 +3,8 @@
 
 import { imageChart, lineChart, number } from './charts.js';
 import { maps } from './colors.js';
-import { cells, plane, spaceTime } from './fields.js';
+import { about, cells, plane, spaceTime } from './fields.js';
+import { aspect, field, label, sliced, sliceText } from './shape.js';
 
 const time = (session) => session.plan.models.a.dt;
 const shown = (track, step) => track.frames[Math.min(step, track.frames.length - 1)];
@@ -18,67 +19,87 @@ function kept(make) {
   };
 }
 
-function curve(session) {
+/** The only field needs no name; the first of several keeps the short id. */
+const several = (session) => session.fields.length > 1;
+const named = (session, channel, words) => (several(session) ? `${session.fields[channel].name}: ${words}` : words);
+const errorOf = (session, track) => `${several(session) ? 'error' : 'Error'} of ${track.label}`;
+const identifier = (words, channel) => (channel ? `${words}-${channel}` : words);
+
+function curve(session, channel) {
+  const name = session.fields[channel].name;
   return {
-    id: 'curve', title: 'State along x', wide: true, height: 230,
-    describe: (step) => `Curves of the state at step ${step}`,
+    id: identifier('curve', channel), title: `${several(session) ? name : 'State'} along ${session.axes[0].name}`,
+    wide: true, height: 230,
+    describe: (step) => `Curves of ${several(session) ? name : 'the state'} at step ${step}`,
     draw(painter, box, step, colors) {
-      const n = session.plan.models.a.points;
-      const x = Array.from({ length: n }, (_, i) => (i / n) * session.plan.models.a.length);
-      const most = session.scales.state * 1.08;
-      const series = session.tracks.filter((t) => shown(t, step)).map((t) => ({
-        x, y: shown(t, step).values, color: colors[t.key],
-        dash: t.key === 'r' ? [] : [7, 3], width: t.key === 'r' ? 1.6 : 2,
-      }));
+      const [axis] = session.axes;
+      const most = session.scales.state[channel] * 1.08;
+      const middle = session.centres[channel];
+      const series = session.tracks.filter((t) => shown(t, step)).map((t) => {
+        const y = field(shown(t, step).values, t.head.axes, channel);
+        return {
+          x: Array.from(y, (_, i) => (i / y.length) * axis.length), y, color: colors[t.key],
+          dash: t.key === 'r' ? [] : [7, 3], width: t.key === 'r' ? 1.6 : 2,
+        };
+      });
       series.sort((p, q) => p.dash.length - q.dash.length);
       lineChart(painter, box, series, {
-        x: [0, session.plan.models.a.length], y: [-most, most], xLabel: 'x', yLabel: 'u',
+        x: [0, axis.length], y: [middle - most, middle + most], xLabel: axis.name, yLabel: label(session.fields[channel]),
       }, colors);
     },
   };
 }
 
-function map1d(session, track, wrong) {
-  const length = session.plan.models.a.length;
+function map1d(session, track, wrong, channel) {
+  const [axis] = session.axes;
   const picture = kept((rows, most) => spaceTime(rows, session.plan.steps, most, wrong ? maps.error : maps.state));
   return {
-    id: `${wrong ? 'error' : 'state'}-${track.key}`, height: 250,
-    title: wrong ? `Error of ${track.label}` : track.label,
-    describe: () => `Space-time map of ${wrong ? 'the error of ' : ''}${track.label}`,
+    id: identifier(`${wrong ? 'error' : 'state'}-${track.key}`, channel), height: 250,
+    title: named(session, channel, wrong ? errorOf(session, track) : track.label),
+    describe: () => named(session, channel, `Space-time map of ${wrong ? 'the error of ' : ''}${track.label}`),
     draw(painter, box, step, colors) {
-      const rows = wrong ? track.frames.map((f) => f.wrong) : track.states;
+      const rows = wrong
+        ? track.frames.map((f) => f.wrong && field(f.wrong, track.head.axes, channel))
+        : track.states(channel).map((s) => about(s, session.centres[channel]));
       if (!rows[0]) return;
-      const most = wrong ? session.scales.error : session.scales.state;
+      const most = (wrong ? session.scales.error : session.scales.state)[channel];
       const end = session.plan.steps * time(session);
       imageChart(painter, box, picture(rows.filter((r) => r), most), {
-        x: [0, length], y: [0, end], xLabel: 'x', yLabel: 't', at: step * time(session), smooth: true,
+        x: [0, axis.length], y: [0, end], xLabel: axis.name, yLabel: 't', at: step * time(session), smooth: true,
       }, colors);
     },
   };
 }
 
-function map2d(session, track, wrong) {
+/** A plane, or a slice of a body. */
+function map2d(session, track, wrong, channel) {
   return {
-    id: `${wrong ? 'error' : 'state'}-${track.key}`, square: true,
-    title: wrong ? `Error of ${track.label}` : track.label,
-    describe: (step) => `Map of ${wrong ? 'the error of ' : ''}${track.label} at step ${step}`,
+    id: identifier(`${wrong ? 'error' : 'state'}-${track.key}`, channel), aspect: aspect(session.axes),
+    title: named(session, channel, wrong ? errorOf(session, track) : track.label),
+    describe: (step) => [
+      named(session, channel, `Map of ${wrong ? 'the error of ' : ''}${track.label} at step ${step}`),
+      sliceText(session.axes, session.slice)].filter((w) => w).join(', '),
     draw(painter, box, step, colors) {
       const frame = shown(track, step);
       const values = frame && (wrong ? frame.wrong : frame.values);
       if (!values) return;
-      const most = wrong ? session.scales.error : session.scales.state;
-      imageChart(painter, box, plane(values, most, wrong ? maps.error : maps.state), { smooth: true }, colors);
+      const most = (wrong ? session.scales.error : session.scales.state)[channel];
+      const { axes } = track.head;
+      const seen = about(sliced(field(values, axes, channel), axes, session.slice), wrong ? 0 : session.centres[channel]);
+      imageChart(painter, box, plane(seen, axes[1].points, most, wrong ? maps.error : maps.state), { smooth: true }, colors);
     },
   };
 }
 
-/** Prediction, reference and error side by side. */
+/** Prediction, reference and error side by side: a list for each field. */
 export function statePanels(session) {
   const map = session.dimension === 1 ? map1d : map2d;
   const models = session.tracks.filter((t) => t.key !== 'r');
-  const panels = session.tracks.map((t) => map(session, t, false));
-  if (session.track('r')) panels.push(...models.map((t) => map(session, t, true)));
-  return session.dimension === 1 ? [curve(session), ...panels] : panels;
+  return session.fields.map((_, c) => {
+    const panels = session.tracks.map((t) => map(session, t, false, c));
+    if (session.track('r')) panels.push(...models.map((t) => map(session, t, true, c)));
+    return session.dimension === 1 ? [curve(session, c), ...panels] : panels;
+  });
 }
 
 function errors(session) {

@@ -1,15 +1,17 @@
 // One comparison: the trajectories of the models and of the solver, as they arrive.
 
 import { stream } from './api.js';
-import { difference, largest, relativeError } from './fields.js';
+import { about, difference, largest, relativeError } from './fields.js';
+import { centre, field, middle } from './shape.js';
 
 class Track {
   constructor(key, label, path, body) {
     Object.assign(this, { key, label, path, body, head: null, frames: [], done: false, failure: null });
   }
 
-  get states() {
-    return this.frames.map((f) => f.values);
+  /** One field at every step so far. */
+  states(channel) {
+    return this.frames.map((f) => field(f.values, this.head.axes, channel));
   }
 
   /** The usual time of a step, in seconds. */
@@ -25,7 +27,15 @@ export class Session {
     this.plan = plan;
     this.onChange = onChange;
     this.stopper = new AbortController();
-    this.scales = { state: 1e-9, error: 1e-9, gain: 1e-9, power: 1e-30 };
+    const { a } = plan.models;
+    this.scales = {
+      state: a.fields.map((_, c) => (a.benchmark ? 1e-9 : a.deviation[c])), // a constant field is one, not noise
+      error: a.fields.map(() => 1e-9),
+      gain: 1e-9,
+      power: 1e-30,
+    };
+    this.centres = this.fields.map((_, c) => centre(plan.models.a, c));
+    this.slice = middle(this.axes);
     this.tracks = [];
     const common = { steps: plan.steps, initial: plan.initial, spectra: true };
     for (const key of ['a', 'b']) {
@@ -45,8 +55,16 @@ export class Session {
     return this.tracks.find((t) => t.key === key);
   }
 
+  get axes() {
+    return this.plan.models.a.axes;
+  }
+
+  get fields() {
+    return this.plan.models.a.fields;
+  }
+
   get dimension() {
-    return this.plan.models.a.dimension;
+    return this.axes.length;
   }
 
   /** Steps that all trajectories have reached. */
@@ -81,7 +99,7 @@ export class Session {
   add(track, frame) {
     track.frames.push(frame);
     if (track.key === 'r' || !this.track('r')) {
-      this.scales.state = Math.max(this.scales.state, largest(frame.values));
+      this.widen(this.scales.state, track, frame.values, this.centres);
     }
     this.scales.power = Math.max(this.scales.power, largest(frame.spectrum.slice(1)));
     for (const gains of frame.gains || []) {
@@ -94,16 +112,22 @@ export class Session {
     this.onChange(this);
   }
 
+  widen(scale, track, values, centres, most = () => Infinity) {
+    this.fields.forEach((_, c) => {
+      const size = largest(about(field(values, track.head.axes, c), centres[c]));
+      scale[c] = Math.max(scale[c], Math.min(size, most(c)));
+    });
+  }
+
   /** Adds error and its share of the scale to a state once its truth is there, too. */
   score(track, reference, step) {
     const state = track.frames[step];
     const truth = reference.frames[step];
-    if (track === reference || !state || !truth) return;
+    if (track === reference || !state || !truth || state.values.length !== truth.values.length) return;
     state.error = relativeError(state.values, truth.values);
     state.wrong = difference(state.values, truth.values);
-    const most = largest(state.wrong);
     // A model that leaves all bounds must not wash out what the others show.
-    this.scales.error = Math.max(this.scales.error, Math.min(most, 2 * this.scales.state));
+    this.widen(this.scales.error, track, state.wrong, [], (c) => 2 * this.scales.state[c]);
   }
 
   stop() {

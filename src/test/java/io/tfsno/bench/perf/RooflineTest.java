@@ -34,7 +34,7 @@ class RooflineTest {
    */
   @Test
   void layerOnALine_movesAndComputesWhatAHandCountSays() {
-    grid(Modes.line(3), 32, 5, 4)
+    grid(Modes.half(3), 32, 5, 4)
         .layer(
             2,
             3,
@@ -56,7 +56,7 @@ class RooflineTest {
 
   @Test
   void firstLayer_readsFloatsHoweverFieldsAreStored() {
-    grid(Modes.line(3), 32, 5, 2).layer(1, 2, Joint.FROM_STATES);
+    grid(Modes.half(3), 32, 5, 2).layer(1, 2, Joint.FROM_STATES);
     assertThat(costs.get(0)).isEqualTo(new KernelCost("layer", 640 + 16, 640, 2 * 2 * 160));
     assertThat(costs.get(1).read()).isEqualTo(640 + 640);
     assertThat(costs).as("the states' own gradient is not wanted").hasSize(3);
@@ -68,7 +68,7 @@ class RooflineTest {
    */
   @Test
   void productsOnAPlane_movesAndComputesWhatAHandCountSays() {
-    grid(Modes.block(3, 3), 16, 2, 4).products(5);
+    grid(Modes.half(3, 3), 16, 2, 4).products(5);
     long lines = 5 * 2 * 16 * 8 * 4;
     long modes = 5 * 2 * 18 * 2 * 4;
     long weights = 18 * 2 * 25 * 4;
@@ -87,8 +87,8 @@ class RooflineTest {
 
   @Test
   void resizeOfAPlane_multipliesAlongOneAxisAfterTheOther() {
-    GridCosts coarse = grid(Modes.block(2, 2), 8, 3, 4);
-    grid(Modes.block(2, 2), 16, 3, 4).resize(coarse, 2, true, false);
+    GridCosts coarse = grid(Modes.half(2, 2), 8, 3, 4);
+    grid(Modes.half(2, 2), 16, 3, 4).resize(coarse, 2, true, false);
     assertThat(costs)
         .containsExactly(
             new KernelCost("resize", 6 * 256 * 4, 6 * 64 * 4, 2 * 6 * (16 * 16 * 8 + 8 * 16 * 8)));

@@ -9,6 +9,7 @@ import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
+import io.tfsno.spectral.Points;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,7 +29,8 @@ class ResidentSetTest {
     FlatSet flat = SyntheticSets.flat(40, 5, 2, 1, 4);
     try (TrajectoryFile file =
             TrajectoryFile.open(SyntheticSets.write(folder.resolve("a.h5"), flat, LABEL));
-        ResidentSet set = ResidentSet.load(file.set(""), 3, 35, 4, Normaliser.NONE, Device.CPU)) {
+        ResidentSet set =
+            ResidentSet.load(file.set(""), 3, 35, Points.of(4), Normaliser.NONE, Device.CPU)) {
       assertThat(set.trajectories()).isEqualTo(35);
       assertThat(set.steps()).isEqualTo(5);
       var states = set.gather(new int[] {34, 0, 20}, new int[] {0, 3, 1}, 1);
@@ -47,7 +49,8 @@ class ResidentSetTest {
     try (TrajectoryFile file =
             TrajectoryFile.open(SyntheticSets.write(folder.resolve("a.h5"), flat, LABEL));
         ResidentSet set =
-            ResidentSet.load(file.set(""), 0, 3, 4, new Normaliser(1000, 2), Device.CPU)) {
+            ResidentSet.load(
+                file.set(""), 0, 3, Points.of(4, 4), new Normaliser(1000, 2), Device.CPU)) {
       var states = set.at(1);
       assertThat(states.shape()).containsExactly(3, 1, 4, 4);
       double[] expected = new double[3 * 16];
@@ -68,7 +71,8 @@ class ResidentSetTest {
     for (int points : new int[] {16, 27, 64}) {
       try (TrajectoryFile file = TrajectoryFile.open(path);
           ResidentSet set =
-              ResidentSet.load(file.set(""), 0, 2, points, Normaliser.NONE, Device.CPU)) {
+              ResidentSet.load(
+                  file.set(""), 0, 2, Points.of(points), Normaliser.NONE, Device.CPU)) {
         double[] found = set.gather(new int[] {1}, new int[] {1}, 1).toDoubles();
         assertThat(found).hasSize(points);
         for (int i = 0; i < points; i++) {

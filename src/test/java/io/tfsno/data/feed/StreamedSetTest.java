@@ -2,21 +2,27 @@ package io.tfsno.data.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tfsno.base.UserError;
 import io.tfsno.data.FlatSet;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.file.FloatType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Rng;
+import io.tfsno.spectral.Boundary;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,6 +33,7 @@ class StreamedSetTest {
   private static final int TRAJECTORIES = 12;
   private static final int STEPS = 9;
   private static final int POINTS = 4;
+  private static final Points GRID = Points.cube(2, POINTS);
   private static final Normaliser NORMALISER = new Normaliser(3, 7);
 
   @TempDir Path folder;
@@ -41,12 +48,12 @@ class StreamedSetTest {
 
   private StreamedSet streamed() {
     TrajectoryFile open = TrajectoryFile.open(file);
-    return new StreamedSet(open, open.set(""), TRAJECTORIES, POINTS, NORMALISER, Device.CPU);
+    return new StreamedSet(open, open.set(""), TRAJECTORIES, GRID, NORMALISER, Device.CPU);
   }
 
   private ResidentSet resident() {
     try (TrajectoryFile open = TrajectoryFile.open(file)) {
-      return ResidentSet.load(open.set(""), 0, TRAJECTORIES, POINTS, NORMALISER, Device.CPU);
+      return ResidentSet.load(open.set(""), 0, TRAJECTORIES, GRID, NORMALISER, Device.CPU);
     }
   }
 
@@ -104,6 +111,28 @@ class StreamedSetTest {
       int[] step = {7, 0, 3};
       assertThat(streamed.gather(trajectory, step, 1).toFloats())
           .containsExactly(resident.gather(trajectory, step, 1).toFloats());
+    }
+  }
+
+  @Test
+  void fieldsBetweenWalls_onOtherPoints_areInterpolatedWithoutWrapping() {
+    // x + 2 y at the centres of 4 x 5 cells; a Fourier series would ring at the walls.
+    Grid grid = Grid.of(Points.of(4, 5), new double[] {1}, Boundary.WALL);
+    FlatSet flat = new FlatSet("", FloatType.FLOAT32, 2, 3, List.of("u"), grid, 0.1, Map.of());
+    SyntheticSets.Value plane = (b, t, c, i) -> b + t + (i / 5 + 0.5) / 4 + 2 * (i % 5 + 0.5) / 5;
+    Path walls = SyntheticSets.write(folder.resolve("walls.h5"), flat, plane);
+    Points finer = Points.of(6, 10);
+    TrajectoryFile open = TrajectoryFile.open(walls);
+    try (StreamedSet streamed =
+            new StreamedSet(open, open.set(""), 2, finer, Normaliser.NONE, Device.CPU);
+        ResidentSet resident =
+            ResidentSet.load(open.set(""), 0, 2, finer, Normaliser.NONE, Device.CPU)) {
+      float[] found = streamed.gather(new int[] {1}, new int[] {1}, 1).toFloats();
+      assertThat(found).isEqualTo(resident.gather(new int[] {1}, new int[] {1}, 1).toFloats());
+      for (int i = 0; i < 60; i++) {
+        float expected = (float) (3 + (i / 10 + 0.5) / 6 + 2 * (i % 10 + 0.5) / 10);
+        assertThat(found[i]).isCloseTo(expected, within(4e-6f)); // float32, eight products each
+      }
     }
   }
 

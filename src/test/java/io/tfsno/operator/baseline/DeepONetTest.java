@@ -23,6 +23,7 @@ import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.baseline.DeepONetSpec.Branch;
+import io.tfsno.spectral.Points;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -84,7 +85,9 @@ class DeepONetTest {
     try (DeepONet net = net(Branch.MLP, Built.LINE)) {
       Tensor u = noise(1, 3, 1, 32);
       Tensor b = mlp(net, "branch", u.view(3, 32).permute(1, 0));
-      Tensor t = Activations.gelu(mlp(net, "trunk", TWO_ON_LINE.onGrid(32).to(DType.FLOAT32)));
+      Tensor t =
+          Activations.gelu(
+              mlp(net, "trunk", TWO_ON_LINE.onGrid(Built.LINE.grid()).to(DType.FLOAT32)));
       Tensor expected = b.permute(1, 0).matmul(t).add(net.parameters().get("bias"));
       assertClose(net.forward(u), expected.view(3, 1, 32), 1e-5);
     }
@@ -216,11 +219,12 @@ class DeepONetTest {
   @Test
   void gridOtherThanItsOwn_isRefused() {
     try (DeepONet net = net(Branch.MLP, Built.LINE)) {
-      assertThat(net.runsOn(32)).isTrue();
-      assertThat(net.runsOn(64)).isFalse();
+      assertThat(net.runsOn(Points.of(32))).isTrue();
+      assertThat(net.runsOn(Points.of(64))).isFalse();
       assertMessage(
           () -> net.forward(noise(1, 2, 1, 64)), "deeponet can run on, such as 32 points", "64");
-      assertMessage(() -> net.forward(noise(1, 2, 2, 32)), "expected states [samples, 1, points]");
+      assertMessage(
+          () -> net.forward(noise(1, 2, 2, 32)), "expected states [samples, 1, points along x]");
     }
   }
 

@@ -68,7 +68,7 @@ class FinoTest {
   @ParameterizedTest
   @CsvSource({"1, 43", "2, 23"})
   void oneCell_isSeenWithinTheReachOfTheStencilsOnly(int dimension, int reach) {
-    int n = defaultShape(dimension).points();
+    int n = defaultShape(dimension).points().last();
     Tensor u = dimension == 1 ? noise(1, 1, 1, n) : noise(1, 1, 1, n, n);
     int farthest = 0;
     try (Operator fino = stirred(FinoSpec.defaults(dimension), defaultShape(dimension))) {
@@ -133,7 +133,7 @@ class FinoTest {
     double nuTauOverHSquare = 0.3;
     try (Parameters parameters = new Parameters();
         Constants constants = new Constants()) {
-      LocalStep step = new LocalStep(parameters, constants, "s", spec, 1, 1);
+      LocalStep step = new LocalStep(parameters, constants, "s", spec, Built.LINE.grid(), 1);
       parameters.allocate(Device.CPU, new Rng(1));
       set(parameters, "s.stencil.weight", 1, -2, 1);
       set(parameters, "s.stencil.bias", 0);
@@ -208,7 +208,8 @@ class FinoTest {
       try (Parameters parameters = new Parameters();
           Constants constants = new Constants()) {
         FinoSpec spec = small().withZeroSum(zeroSum);
-        LocalStep step = new LocalStep(parameters, constants, "s", spec, dimension, 5);
+        LocalStep step =
+            new LocalStep(parameters, constants, "s", spec, Built.shape(dimension).grid(), 5);
         parameters.allocate(Device.CPU, new Rng(1));
         Tensor u = dimension == 1 ? noise(1, 2, 5, 16) : noise(1, 2, 5, 8, 8);
         Tensor change = step.apply(u).sub(u);
@@ -227,7 +228,7 @@ class FinoTest {
   @ValueSource(ints = {1, 2})
   void join_onTheCoarseGrid_equalsRepeatingAndConcatenatingFirst(int dimension) {
     FieldShape shape = Built.shape(dimension);
-    int n = shape.points() / 2;
+    int n = shape.points().last() / 2;
     try (Fino fino = new Fino(small(), shape, new Constants())) {
       fino.parameters().allocate(Device.CPU, new Rng(1));
       Tensor coarse = dimension == 1 ? noise(1, 2, 6, n) : noise(1, 2, 6, n, n);

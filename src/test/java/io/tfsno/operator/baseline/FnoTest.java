@@ -7,6 +7,7 @@ import static io.tfsno.nn.TestFields.noise;
 import static io.tfsno.nn.TestFields.waves;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
@@ -17,12 +18,19 @@ import io.tfsno.operator.Built;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
+import io.tfsno.operator.PaddingSpec;
+import io.tfsno.spectral.Boundary;
+import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.FftTransform;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FnoTest {
@@ -60,13 +68,13 @@ class FnoTest {
   @Test
   void finerGrid_withoutActivation_givesTheSameFunction() {
     Tensor u = waves(2, 2, 1, 32, 7);
-    Tensor fine = Resample.to(u, 64, 1);
+    Tensor fine = Resample.to(u, Points.of(64));
     try (Fno linear = new Fno(Built.fno(1), Built.LINE, new Constants(), Activation.IDENTITY);
         Fno gelu = new Fno(Built.fno(1), Built.LINE, new Constants())) {
       linear.parameters().allocate(Device.CPU, new Rng(1));
       gelu.parameters().allocate(Device.CPU, new Rng(1));
-      assertClose(linear.forward(fine), Resample.to(linear.forward(u), 64, 1), 1e-5);
-      double difference = distance(gelu.forward(fine), Resample.to(gelu.forward(u), 64, 1));
+      assertClose(linear.forward(fine), Resample.to(linear.forward(u), Points.of(64)), 1e-5);
+      double difference = distance(gelu.forward(fine), Resample.to(gelu.forward(u), Points.of(64)));
       assertThat(difference).isBetween(1e-7, 1e-1);
     }
   }
@@ -148,6 +156,34 @@ class FnoTest {
         last = Built.descend(fno, u, target, 0.02);
       }
       assertThat(last).isLessThan(0.8 * first);
+    }
+  }
+
+  /** A linear network of one channel that blurs over about a cell sees little more. */
+  @ParameterizedTest
+  @CsvSource({"NONE, 0.3, 1", "ZERO, 0, 1e-3", "MIRROR, 0, 1e-3"})
+  void valueAtAWall_throughANarrowKernel_isFeltAtTheOtherOnlyWithoutPadding(
+      PaddingSpec.Kind kind, double least, double most) {
+    Grid walled = Grid.of(Points.of(64), new double[] {1}, Boundary.WALL);
+    FieldShape shape = new FieldShape(walled, Channel.unnamed(1));
+    FnoSpec spec = new FnoSpec(1, 32, 1, 1, Coordinates.NONE, false);
+    FnoSpec padded = spec.withPadding(new PaddingSpec(kind, 0.125));
+    try (Fno fno = new Fno(padded, shape, new Constants(), Activation.IDENTITY);
+        Autograd.Mode off = Autograd.off()) {
+      fno.parameters().allocate(Device.CPU, new Rng(1));
+      fno.parameters().flat().zeroInPlace();
+      for (String map : List.of("lift", "head.0", "head.1")) {
+        fno.parameters().get(map + ".weight").copyInPlace(Tensor.of(new float[] {1}));
+      }
+      float[] blur = new float[64];
+      for (int k = 0; k < 32; k++) {
+        blur[2 * k] = (float) Math.exp(-0.5 * Math.pow(2 * Math.PI * k * 0.02, 2));
+      }
+      fno.parameters().get("layers.0.spectral.weight").copyInPlace(Tensor.of(blur, 32, 1, 2, 1));
+      float[] values = new float[64];
+      values[63] = 1;
+      float[] answer = fno.forward(Tensor.of(values, 1, 1, 64)).toFloats();
+      assertThat(Math.abs(answer[0]) / answer[63]).isBetween((float) least, (float) most);
     }
   }
 }

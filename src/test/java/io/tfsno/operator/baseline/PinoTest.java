@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Built;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PinoTest {
   private static PinoSpec pino(FnoSpec f) {
     return new PinoSpec(
-        f.width(), f.modes(), f.layers(), f.head(), f.coords(), f.predictDelta(), 0.1, 0.1);
+        f.width(), f.modes(), f.layers(), f.head(), f.coords(), f.predictDelta(), 0.1, 0.1, null);
   }
 
   @ParameterizedTest
@@ -80,7 +81,10 @@ class PinoTest {
     "0.1, 1.5, 'expected warmUp from 0 to 1, found 1.5. Try 0.1.'"
   })
   void term_outOfRange_isRefused(double weight, double warmUp, String message) {
-    assertThatThrownBy(() -> new PinoSpec(8, 4, 2, 8, Coordinates.NONE, false, weight, warmUp))
+    assertThatThrownBy(
+            () ->
+                new PinoSpec(
+                    8, AxisModes.of(4), 2, 8, Coordinates.NONE, false, weight, warmUp, null))
         .isInstanceOf(UserError.class)
         .hasMessage(message);
   }

@@ -17,6 +17,7 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.SpectralInit;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,27 +67,28 @@ class UnoBlockTest {
   @ParameterizedTest
   @CsvSource({"64, 32", "32, 64", "48, 48"})
   void unitModes_onLine_resampleWhatTheyKeep(int from, int to) {
-    UnoBlock block = identity(Modes.line(6));
+    UnoBlock block = identity(Modes.half(6));
     // One field of a seed has the same low waves, whatever else it has.
     Tensor low = waves(1, 1, 1, from, 5);
     Tensor all = waves(1, 1, 1, from, 9);
     assertThat(distance(all, low)).isGreaterThan(1);
-    assertClose(block.sum(all, to), Resample.to(low, to, 1), 1e-5);
+    assertClose(block.sum(all, Points.of(to)), Resample.to(low, Points.of(to)), 1e-5);
   }
 
   @ParameterizedTest
   @CsvSource({"32, 16", "16, 32"})
   void unitModes_onPlane_resampleWhatTheyKeep(int from, int to) {
-    UnoBlock block = identity(Modes.block(4, 4));
+    UnoBlock block = identity(Modes.half(4, 4));
     Tensor low = planeWaves(1, 1, from, 3).add(wave(from, -2, 3)).add(wave(from, 3, 0));
     Tensor high = wave(from, 2, 5).add(wave(from, -5, 1)).add(wave(from, 6, 0));
-    assertClose(block.sum(low.add(high), to), Resample.to(low, to, 2), 1e-5);
+    assertClose(
+        block.sum(low.add(high), Points.of(to, to)), Resample.to(low, Points.of(to, to)), 1e-5);
   }
 
   @Test
   void waveOfNegativeRow_throughAShrinkingBlock_keepsItsDirection() {
-    UnoBlock block = identity(Modes.block(4, 4));
-    assertClose(block.sum(wave(64, 3, -2), 32), wave(32, 3, -2), 1e-5);
+    UnoBlock block = identity(Modes.half(4, 4));
+    assertClose(block.sum(wave(64, 3, -2), Points.of(32, 32)), wave(32, 3, -2), 1e-5);
     assertThat(distance(wave(32, 3, -2), wave(32, 3, 2))).isGreaterThan(1);
   }
 
@@ -94,19 +96,23 @@ class UnoBlockTest {
   @ValueSource(ints = {1, 2})
   void coarserGrids_keepTheWeightsOfTheWavesTheyHold(int dimension) {
     // The coarser of 16 and 8 points holds 4 of the 6 modes, that of 64 and 32 all of them.
-    UnoBlock block = block(1, 3, dimension == 1 ? Modes.line(6) : Modes.block(6, 6));
+    UnoBlock block = block(1, 3, dimension == 1 ? Modes.half(6) : Modes.half(6, 6));
     Tensor z = dimension == 1 ? waves(1, 1, 2, 16, 3) : planeWaves(1, 2, 16, 3).view(1, 2, 16, 16);
-    Tensor fine = block.sum(Resample.to(z, 64, dimension), 32);
-    assertClose(block.sum(z, 8), Resample.to(fine, 8, dimension), 1e-5);
-    Tensor grown = block.sum(Resample.to(z, 32, dimension), 64);
-    Tensor shrunk = Resample.to(z, 8, dimension);
-    assertClose(block.sum(shrunk, 16), Resample.to(grown, 16, dimension), 1e-5);
+    Points p8 = Points.cube(dimension, 8);
+    Points p16 = Points.cube(dimension, 16);
+    Points p32 = Points.cube(dimension, 32);
+    Points p64 = Points.cube(dimension, 64);
+    Tensor fine = block.sum(Resample.to(z, p64), p32);
+    assertClose(block.sum(z, p8), Resample.to(fine, p8), 1e-5);
+    Tensor grown = block.sum(Resample.to(z, p32), p64);
+    Tensor shrunk = Resample.to(z, p8);
+    assertClose(block.sum(shrunk, p16), Resample.to(grown, p16), 1e-5);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 32, 16", "1, 16, 32", "2, 16, 8", "2, 8, 16", "2, 8, 8"})
   void pointwisePart_onTheCoarserGrid_equalsMappingThenResampling(int dimension, int from, int to) {
-    UnoBlock block = block(3, 5, dimension == 1 ? Modes.line(4) : Modes.block(3, 3));
+    UnoBlock block = block(3, 5, dimension == 1 ? Modes.half(4) : Modes.half(3, 3));
     try (Autograd.Mode off = Autograd.off()) {
       parameters.get("block.spectral.weight").zeroInPlace();
     }
@@ -116,16 +122,17 @@ class UnoBlockTest {
     long[] mapped = z.shape();
     mapped[0] = 5;
     Tensor literal = weight.matmul(z.reshape(3, -1)).add(bias.view(-1, 1)).view(mapped);
-    assertClose(block.sum(z, to), Resample.to(literal, to, dimension), 1e-5);
+    Points other = Points.cube(dimension, to);
+    assertClose(block.sum(z, other), Resample.to(literal, other), 1e-5);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void skip_besideItsField_countsAsFurtherChannels(int dimension) {
-    UnoBlock block = block(5, 4, dimension == 1 ? Modes.line(4) : Modes.block(3, 3));
+    UnoBlock block = block(5, 4, dimension == 1 ? Modes.half(4) : Modes.half(3, 3));
     Tensor z = dimension == 1 ? noise(1, 3, 2, 16) : noise(1, 3, 2, 8, 8);
     Tensor skip = dimension == 1 ? noise(2, 2, 2, 16) : noise(2, 2, 2, 8, 8);
-    int to = dimension == 1 ? 32 : 16;
+    Points to = Points.cube(dimension, dimension == 1 ? 32 : 16);
     assertClose(block.apply(z, skip, to), block.apply(Tensor.cat(0, z, skip), to), 1e-5);
   }
 }

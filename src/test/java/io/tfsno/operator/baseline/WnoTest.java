@@ -22,6 +22,7 @@ import io.tfsno.operator.Built;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 import io.tfsno.spectral.Wavelet;
 import io.tfsno.spectral.WaveletMatrices;
@@ -53,7 +54,7 @@ class WnoTest {
   void kernel_equalsItsFormula(int dimension) {
     WnoSpec spec = small();
     FieldShape shape = Built.shape(dimension);
-    int n = shape.points();
+    int n = shape.points().last();
     Tensor v = dimension == 1 ? noise(1, 6, 2, n) : noise(1, 6, 2, n, n);
     try (Parameters parameters = new Parameters();
         Constants constants = new Constants()) {
@@ -99,7 +100,7 @@ class WnoTest {
   @CsvSource({"1, ZERO", "1, PASS", "2, ZERO", "2, PASS"})
   void kernelOfIdentities_isTheIdentityOrAProjection(int dimension, WnoSpec.Fine fine) {
     FieldShape shape = Built.shape(dimension);
-    int n = shape.points();
+    int n = shape.points().last();
     Tensor v = dimension == 1 ? noise(1, 6, 2, n) : noise(1, 6, 2, n, n);
     try (Parameters parameters = new Parameters();
         Constants constants = new Constants()) {
@@ -148,8 +149,8 @@ class WnoTest {
     try (Operator wno = Built.build(spec, shape);
         Autograd.Mode off = Autograd.off()) {
       Tensor u = waves(3, 2, 1, 128, 5);
-      Tensor expected = Resample.to(wno.forward(u), 512, 1);
-      Tensor found = wno.forward(Resample.to(u, 512, 1));
+      Tensor expected = Resample.to(wno.forward(u), Points.of(512));
+      Tensor found = wno.forward(Resample.to(u, Points.of(512)));
       double size = Math.sqrt(expected.square().mean().item());
       assertThat(distance(found, expected)).isLessThan(0.05 * size);
     }
@@ -158,12 +159,12 @@ class WnoTest {
   @Test
   void grids_areThoseOfTrainingDoubled() {
     try (Operator wno = Built.build(small(), Built.LINE)) {
-      assertThat(wno.runsOn(32)).isTrue();
-      assertThat(wno.runsOn(64)).isTrue();
-      assertThat(wno.runsOn(256)).isTrue();
-      assertThat(wno.runsOn(96)).isFalse();
-      assertThat(wno.runsOn(16)).isFalse();
-      assertThat(wno.runsOn(48)).isFalse();
+      assertThat(wno.runsOn(Points.of(32))).isTrue();
+      assertThat(wno.runsOn(Points.of(64))).isTrue();
+      assertThat(wno.runsOn(Points.of(256))).isTrue();
+      assertThat(wno.runsOn(Points.of(96))).isFalse();
+      assertThat(wno.runsOn(Points.of(16))).isFalse();
+      assertThat(wno.runsOn(Points.of(48))).isFalse();
     }
   }
 

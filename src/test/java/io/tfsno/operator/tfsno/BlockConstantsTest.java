@@ -10,6 +10,7 @@ import io.tfsno.engine.DType;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Parameters;
+import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.Built;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.SpectralInit;

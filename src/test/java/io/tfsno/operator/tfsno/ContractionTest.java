@@ -8,6 +8,7 @@ import static org.assertj.core.data.Offset.offset;
 import io.tfsno.engine.LinearAlgebra;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.Built;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -15,8 +15,14 @@ import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.operator.Pass;
+import io.tfsno.operator.tfsno.cuda.FusedGate;
 import io.tfsno.operator.tfsno.cuda.GateParts;
+import io.tfsno.operator.tfsno.statistic.GateInput;
+import io.tfsno.operator.tfsno.statistic.ModeTable;
+import io.tfsno.operator.tfsno.statistic.Statistics;
+import io.tfsno.operator.tfsno.statistic.TrainingGrid;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,11 +46,14 @@ class GatePartsTest {
     "band-gate, 1",
     "band-gate, 2",
     "metanet-3-layers-64, 1",
-    "metanet-gelu, 2"
+    "metanet-gelu, 2",
+    "every-statistic, 1",
+    "every-statistic, 2"
   })
   void parts_putTogetherByHand_makeTheSameGate(String variant, int dimension) {
-    TfSnoSpec spec = Ablations.of(variant).of(TfSnoSpec.defaults(dimension), dimension);
-    Modes modes = dimension == 1 ? Modes.line(6) : Modes.block(4, 4);
+    TfSnoSpec spec = spec(variant, dimension);
+    Modes modes = dimension == 1 ? Modes.half(6) : Modes.half(4, 4);
+    Points points = dimension == 1 ? Points.of(32) : Points.of(16, 16);
     try (Scope scope = new Scope();
         Constants constants = new Constants();
         Parameters parameters = new Parameters();
@@ -52,15 +61,16 @@ class GatePartsTest {
       SpectralConv spectral =
           new SpectralConv(
               parameters, constants, "phi", CHANNELS, CHANNELS, modes, Initialiser.zeros());
-      Gate gate = new Gate(parameters, constants, "gate", spec, CHANNELS, modes);
+      Gate gate = new Gate(parameters, constants, "gate", spec, CHANNELS, modes, points);
       parameters.allocate(Device.CPU, new Rng(1));
       stir(parameters);
-      Tensor z =
-          dimension == 1 ? noise(5, CHANNELS, SAMPLES, 32) : noise(5, CHANNELS, SAMPLES, 16, 16);
+      Tensor z = noise(5, points.shape(CHANNELS, SAMPLES));
       Tensor x = spectral.analyse(z);
-      assertThat(gate.fuses()).isTrue();
+      assertThat(gate.fuses(points)).isTrue();
 
-      Tensor found = byHand(gate.parts(Device.CPU), new ModeTable(modes, constants), z, x);
+      TrainingGrid grid = new TrainingGrid(points, constants);
+      GateInput input = new GateInput(new ModeTable(modes, constants), grid, z, x);
+      Tensor found = byHand(gate.parts(Device.CPU), grid, input, z, x);
       Tensor truth = gate.delta(z, x, Pass.plain(null)).expand(modes.count(), 1, CHANNELS, SAMPLES);
 
       assertThat(truth.square().mean(0, 1, 2, 3).toFloats()[0]).isGreaterThan(1e-6f);
@@ -68,15 +78,23 @@ class GatePartsTest {
     }
   }
 
-  private static Tensor byHand(GateParts parts, ModeTable table, Tensor z, Tensor x) {
-    List<Statistic> used =
-        IntStream.range(0, Statistic.all().size())
+  /** An ablation, or a gate that sees statistics which the kernels do not know. */
+  private static TfSnoSpec spec(String variant, int dimension) {
+    TfSnoSpec full = TfSnoSpec.defaults(dimension);
+    return variant.equals("every-statistic")
+        ? full.withGate(full.gate().withFeatures(Statistics.names(Statistics.all())))
+        : Ablations.of(variant).of(full, dimension);
+  }
+
+  private static Tensor byHand(
+      GateParts parts, TrainingGrid grid, GateInput input, Tensor z, Tensor x) {
+    List<String> used =
+        IntStream.range(0, FusedGate.STATISTICS.size())
             .filter(i -> (parts.features() >> i & 1) == 1)
-            .mapToObj(Statistic.all()::get)
+            .mapToObj(FusedGate.STATISTICS::get)
             .toList();
     Tensor others = parts.others() == null ? null : parts.others().of(z, x);
-    Tensor own =
-        used.isEmpty() ? null : new StateStatistics(new SpectrumStatistics(table), used).of(z, x);
+    Tensor own = used.isEmpty() ? null : new StateStatistics(used, grid).of(input);
     Tensor seen = own == null ? others : others == null ? own : Tensor.cat(0, own, others);
     Tensor h = parts.activation().apply(parts.first().apply(seen));
     h = parts.middle() == null ? h : parts.middle().apply(h);

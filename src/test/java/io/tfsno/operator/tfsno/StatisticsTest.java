@@ -16,7 +16,12 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
+import io.tfsno.operator.tfsno.statistic.GateInput;
+import io.tfsno.operator.tfsno.statistic.ModeTable;
+import io.tfsno.operator.tfsno.statistic.Statistics;
+import io.tfsno.operator.tfsno.statistic.TrainingGrid;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -56,12 +61,12 @@ class StatisticsTest {
             modes,
             Initialiser.zeros());
     ModeTable table = new ModeTable(modes, constants);
-    SpectrumStatistics spectrum = new SpectrumStatistics(table);
+    TrainingGrid grid = new TrainingGrid(Points.of(z, modes.dimension()), constants);
     Features features =
         controller == GateSpec.Controller.STATISTICS
-            ? new StateStatistics(spectrum, Statistic.all())
-            : new DirectionalStatistics(spectrum, table);
-    return features.of(z, conv.analyse(z));
+            ? new StateStatistics(Statistics.ofPaper(), grid)
+            : new DirectionalStatistics(table, grid);
+    return features.of(new GateInput(table, grid, z, conv.analyse(z)));
   }
 
   private Tensor eight(Modes modes, Tensor z) {
@@ -71,7 +76,7 @@ class StatisticsTest {
   @Test
   void pureWave_givesTheValuesOfTheSpecification() {
     Tensor z = line(256, x -> Math.sin(2 * Math.PI * 5 * x));
-    double[] s = eight(Modes.line(24), z).toDoubles();
+    double[] s = eight(Modes.half(24), z).toDoubles();
     assertThat(Math.exp(s[0])).isCloseTo(0.5, offset(1e-5));
     assertThat(s[1]).isCloseTo(5.0 / 23, offset(1e-5));
     assertThat(s[2]).isCloseTo(0.01, offset(1e-4));
@@ -85,19 +90,19 @@ class StatisticsTest {
   @Test
   void constantField_givesTheValuesOfTheSpecification() {
     Tensor z = Tensor.full(3, DType.FLOAT32, Device.CPU, 2, 1, 64);
-    double[] s = eight(Modes.line(8), z).toDoubles();
+    double[] s = eight(Modes.half(8), z).toDoubles();
     double[] expected = {Math.log(9), 0, 0.01, 0, -6.9078, 0.0005, -1.3863, 0};
     for (int i = 0; i < 8; i++) {
-      assertThat(s[i]).as(Statistic.all().get(i).name()).isCloseTo(expected[i], offset(1e-4));
+      assertThat(s[i]).as(Statistics.ofPaper().get(i)).isCloseTo(expected[i], offset(1e-4));
     }
   }
 
   @Test
   void energy_ofBandLimitedFields_isTheMeanSquare() {
     Tensor onLine = waves(1, 2, 3, 64, 7);
-    assertEnergy(eight(Modes.line(8), onLine), onLine, 2);
+    assertEnergy(eight(Modes.half(8), onLine), onLine, 2);
     Tensor onPlane = planeWaves(1, 3, 16, 4).view(1, 3, 16, 16);
-    assertEnergy(eight(Modes.block(5, 5), onPlane), onPlane, 2, 3);
+    assertEnergy(eight(Modes.half(5, 5), onPlane), onPlane, 2, 3);
   }
 
   private static void assertEnergy(Tensor s, Tensor z, long... space) {
@@ -108,7 +113,7 @@ class StatisticsTest {
   @Test
   void scaledField_changesTheTwoLogarithmsOnly() {
     Tensor z = noise(1, 3, 4, 64);
-    Tensor difference = eight(Modes.line(9), z.mul(4)).sub(eight(Modes.line(9), z));
+    Tensor difference = eight(Modes.half(9), z.mul(4)).sub(eight(Modes.half(9), z));
     double[] expected = {2 * Math.log(4), 0, 0, 0, Math.log(4), 0, 0, 0};
     Tensor column = Tensor.of(expected, 8, 1).to(DType.FLOAT32).expand(8, 4).contiguous();
     assertClose(difference, column, 1e-4);
@@ -118,11 +123,11 @@ class StatisticsTest {
   @EnumSource(names = {"STATISTICS", "DIRECTIONAL"})
   void shiftedField_hasTheSameStatistics(GateSpec.Controller controller) {
     Tensor z = noise(1, 3, 4, 64);
-    Tensor shifted = features(controller, Modes.line(9), z.roll(13, 2));
-    assertClose(shifted, features(controller, Modes.line(9), z), 1e-5);
+    Tensor shifted = features(controller, Modes.half(9), z.roll(13, 2));
+    assertClose(shifted, features(controller, Modes.half(9), z), 1e-5);
     Tensor plane = noise(2, 3, 4, 16, 16);
-    Tensor shiftedPlane = features(controller, Modes.block(4, 4), plane.roll(3, 2).roll(5, 3));
-    assertClose(shiftedPlane, features(controller, Modes.block(4, 4), plane), 1e-5);
+    Tensor shiftedPlane = features(controller, Modes.half(4, 4), plane.roll(3, 2).roll(5, 3));
+    assertClose(shiftedPlane, features(controller, Modes.half(4, 4), plane), 1e-5);
   }
 
   @ParameterizedTest
@@ -130,7 +135,7 @@ class StatisticsTest {
   void extremeFields_haveFiniteStatisticsAndGradients(GateSpec.Controller controller) {
     for (int dimension = 1; dimension <= 2; dimension++) {
       long[] shape = dimension == 1 ? new long[] {3, 2, 32} : new long[] {3, 2, 16, 16};
-      Modes modes = dimension == 1 ? Modes.line(8) : Modes.block(4, 4);
+      Modes modes = dimension == 1 ? Modes.half(8) : Modes.half(4, 4);
       float[] oneHot = new float[dimension == 1 ? 192 : 1536];
       oneHot[7] = 1;
       List<Tensor> fields =
@@ -155,7 +160,7 @@ class StatisticsTest {
   @Test
   void directions_swapWhenThePlaneIsTurnedOrReflected() {
     Tensor z = planeWaves(5, 2, 16, 3).view(1, 2, 16, 16);
-    Modes modes = Modes.block(5, 5);
+    Modes modes = Modes.half(5, 5);
     double[] s = directions(modes, z);
     double[] turned = directions(modes, z.permute(0, 1, 3, 2).contiguous());
     long[] backwards = new long[16];
@@ -186,7 +191,7 @@ class StatisticsTest {
   @Test
   void directionsOnLine_followTheQuarters() {
     Tensor z = line(64, x -> Math.cos(2 * Math.PI * 7 * x));
-    double[] s = features(GateSpec.Controller.DIRECTIONAL, Modes.line(9), z).view(-1).toDoubles();
+    double[] s = features(GateSpec.Controller.DIRECTIONAL, Modes.half(9), z).view(-1).toDoubles();
     assertThat(s[10]).as("centroid of the upper half").isCloseTo(7.0 / 8, offset(1e-2));
     assertThat(s[15]).as("share of the last quarter").isCloseTo(1, offset(1e-4));
     assertThat(s[12] + s[13] + s[14]).isCloseTo(0, offset(1e-5));
@@ -195,9 +200,9 @@ class StatisticsTest {
   @Test
   void coarserGrid_seesTheSameSpectrumStatistics() {
     Tensor coarse = waves(3, 2, 2, 16, 6);
-    Tensor fine = Resample.to(coarse, 64, 1);
-    Tensor onCoarse = eight(Modes.line(24), coarse).narrow(0, 0, 4);
-    assertClose(onCoarse, eight(Modes.line(24), fine).narrow(0, 0, 4), 1e-4);
+    Tensor fine = Resample.to(coarse, Points.of(64));
+    Tensor onCoarse = eight(Modes.half(24), coarse).narrow(0, 0, 4);
+    assertClose(onCoarse, eight(Modes.half(24), fine).narrow(0, 0, 4), 1e-4);
   }
 
   @Test

@@ -26,6 +26,7 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.SpectralInit;
 import io.tfsno.spectral.FftTransform;
+import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -133,7 +134,7 @@ class TfSnoTest {
       Tensor e = dimension == 1 ? noise(2, 7, 2, 16) : noise(2, 7, 2, 8, 8);
       Tensor up = net.parameters().get("up.1.weight");
       Tensor join = net.parameters().get("join.1.weight");
-      Tensor grown = Resample.to(m, (int) e.size(-1), dimension);
+      Tensor grown = Resample.to(m, Points.of(e, dimension));
       Tensor literal =
           affine(
               join,
@@ -340,13 +341,14 @@ class TfSnoTest {
         TfSno plane = Built.build(Built.tfSno(), 2)) {
       Built.stir(net, 0.1);
       Built.stir(plane, 0.1);
-      assertThat(net.runsOn(64)).isTrue();
-      assertThat(net.runsOn(16)).isTrue();
-      assertThat(net.runsOn(8)).isFalse();
-      assertThat(net.runsOn(30)).isFalse();
+      assertThat(net.runsOn(Points.of(64))).isTrue();
+      assertThat(net.runsOn(Points.of(16))).isTrue();
+      assertThat(net.runsOn(Points.of(8))).isFalse();
+      assertThat(net.runsOn(Points.of(30))).isTrue();
+      assertThat(net.runsOn(Points.of(12))).isFalse();
       Tensor u = Built.states(1, 2);
-      Tensor fine = net.forward(Resample.to(u, 128, 1));
-      Tensor same = Resample.to(net.forward(u), 128, 1);
+      Tensor fine = net.forward(Resample.to(u, Points.of(128)));
+      Tensor same = Resample.to(net.forward(u), Points.of(128));
       assertThat(distance(fine, same)).isLessThan(0.5 * largest(same));
       assertThat(net.forward(noise(1, 2, 1, 16)).allFinite()).isTrue();
       assertThat(plane.forward(noise(1, 2, 1, 32, 32)).allFinite()).isTrue();

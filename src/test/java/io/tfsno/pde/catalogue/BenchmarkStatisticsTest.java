@@ -70,7 +70,7 @@ class BenchmarkStatisticsTest {
   }
 
   private static void assertStatistics(
-      Benchmark b, Benchmark.Profile profile, double[] energy, double[] centroid) {
+      Benchmark b, Benchmark.Settings profile, double[] energy, double[] centroid) {
     double[] e = new double[STEPS.length];
     double[] mu = new double[STEPS.length];
     int batch = b.dimension() == 1 ? TRAJECTORIES : 10;

@@ -38,17 +38,30 @@ class CatalogueTest {
     "gray_scott2d, Du Dv F k",
     "kolmogorov2d, nu drag n A",
     "ks2d, ''",
+    "fisher_kpp2d, D r",
+    "swift_hohenberg1d, r g",
+    "gray_scott1d, Du Dv F k",
+    "burgers3d_scalar, nu",
+    "allen_cahn3d, D r",
+    "ks3d, ''",
+    "navier_stokes3d, nu",
+    "advection3d, cx cy cz",
+    "heat3d, D",
+    "fisher_kpp3d, D r",
+    "cahn_hilliard3d, gamma",
+    "swift_hohenberg3d, r g",
+    "gray_scott3d, Du Dv F k",
   })
   void equation_ofEachPromisedName_takesItsParameters(String name, String parameters) {
     EquationType type = Catalogue.named(name);
     List<String> expected = parameters.isEmpty() ? List.of() : List.of(parameters.split(" "));
     assertThat(type.parameters()).extracting(Parameter::name).isEqualTo(expected);
-    assertThat(type.dimension()).isEqualTo(name.contains("1d") ? 1 : 2);
+    assertThat(type.dimension()).isEqualTo(name.contains("1d") ? 1 : name.contains("2d") ? 2 : 3);
   }
 
   @Test
-  void all_equations_areTheEighteenPromised() {
-    assertThat(Catalogue.all()).hasSize(18);
+  void all_equations_areTheThirtyOnePromised() {
+    assertThat(Catalogue.all()).hasSize(31);
     assertThat(Catalogue.all()).extracting(EquationType::name).doesNotHaveDuplicates();
   }
 

@@ -19,7 +19,7 @@ class ConvergenceTest {
 
   @Test
   void burgers_onHalvingTheStep_isOfOrderFour() {
-    assertThat(order(new Burgers1d(0.01), 1, 192, 0.2, 20, Benchmark.named("E1").sampler()))
+    assertThat(order(new Burgers(1, 0.01), 1, 192, 0.2, 20, Benchmark.named("E1").sampler()))
         .isCloseTo(4, within(ALLOWED));
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tfsno.pde.CosineSeries;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Heat and advection, whose modes have exact factors: any step must be exact. */
 class ExactLinearSolutionsTest {
   private static CosineSeries.Wave wave(double amplitude, int kx, int ky, double phase) {
-    return new CosineSeries.Wave(amplitude, kx, ky, phase);
+    return new CosineSeries.Wave(amplitude, List.of(kx, ky), phase);
   }
 
   @ParameterizedTest
@@ -73,7 +75,7 @@ class ExactLinearSolutionsTest {
     double c = 0.8;
     double[][] found =
         SolverRuns.run(
-            new Advection(1, c, 0),
+            new Advection(List.of(c)),
             2,
             48,
             0.37,
@@ -101,7 +103,7 @@ class ExactLinearSolutionsTest {
   void advection_inThePlane_shiftsAlongItsVelocity() {
     double[][] found =
         SolverRuns.run(
-            new Advection(2, 0.7, -0.4),
+            new Advection(List.of(0.7, -0.4)),
             1,
             24,
             0.5,
@@ -119,6 +121,56 @@ class ExactLinearSolutionsTest {
               double v = y + 0.4 * 0.5;
               return Math.cos(2 * Math.PI * (2 * u - 3 * v) + 0.3)
                   + 0.5 * Math.cos(2 * Math.PI * 5 * v + 1);
+            });
+    assertThat(SolverRuns.maxDifference(found[1], exact)).isCloseTo(0, within(1e-13));
+  }
+
+  @Test
+  void heat_onABoxOfTwoLengths_decaysEachModeByItsFactor() {
+    Grid box = Grid.periodic(Points.of(24, 30), 1, 2);
+    Grid stored = box.with(Points.of(16, 20));
+    double[][] found =
+        SolverRuns.run(
+            new Heat(2, 0.02),
+            box,
+            0.5,
+            3,
+            2,
+            stored.points(),
+            SolverRuns.series(new CosineSeries(0.25, List.of(wave(1, 1, -3, 0.3)))));
+    double kx = 2 * Math.PI;
+    double ky = -3 * Math.PI;
+    double decay = Math.exp(-0.02 * (kx * kx + ky * ky) * 0.5);
+    double[] exact =
+        SolverRuns.on(stored, x -> 0.25 + decay * Math.cos(kx * x[0] + ky * x[1] + 0.3));
+    assertThat(SolverRuns.maxDifference(found[1], exact)).isLessThan(5e-15);
+  }
+
+  @Test
+  void advection_inABoxOfThreeLengths_shiftsAlongItsVelocity() {
+    Grid box = Grid.periodic(Points.of(12, 15, 18), 1, 2, 3);
+    Grid stored = box.with(Points.of(8, 10, 12));
+    List<Double> c = List.of(0.7, -0.4, 1.1);
+    double[][] found =
+        SolverRuns.run(
+            new Advection(c),
+            box,
+            0.5,
+            1,
+            2,
+            stored.points(),
+            SolverRuns.series(
+                new CosineSeries(0, List.of(new CosineSeries.Wave(1, List.of(2, -3, 4), 0.3)))));
+    double[] exact =
+        SolverRuns.on(
+            stored,
+            x -> {
+              double phase = 0.3;
+              for (int axis = 0; axis < 3; axis++) {
+                double k = box.axis(axis).wave(List.of(2, -3, 4).get(axis));
+                phase += k * (x[axis] - c.get(axis) * 0.5);
+              }
+              return Math.cos(phase);
             });
     assertThat(SolverRuns.maxDifference(found[1], exact)).isCloseTo(0, within(1e-13));
   }

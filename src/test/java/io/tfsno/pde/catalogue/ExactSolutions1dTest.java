@@ -36,7 +36,7 @@ class ExactSolutions1dTest {
     double k = 2 * Math.PI;
     double[][] found =
         SolverRuns.run(
-            new Burgers1d(NU),
+            new Burgers(1, NU),
             1,
             768,
             1,
@@ -65,7 +65,7 @@ class ExactSolutions1dTest {
                 + 0.125 * (Math.sin(3 * w * y - 0.5) - Math.sin(-0.5)) / (3 * w);
     int stored = 1024;
     double[][] found =
-        SolverRuns.run(new Burgers1d(NU), 1, 1536, 0.25, 1000, 5, stored, SolverRuns.line(1, u0));
+        SolverRuns.run(new Burgers(1, NU), 1, 1536, 0.25, 1000, 5, stored, SolverRuns.line(1, u0));
     for (int s = 1; s <= 4; s++) {
       for (int i = 0; i < stored; i += stored / 16) {
         double exact = coleHopfIntegral(integralOfU0, NU, (double) i / stored, 0.25 * s);
@@ -177,9 +177,9 @@ class ExactSolutions1dTest {
         new CosineSeries(
             mean,
             List.of(
-                new CosineSeries.Wave(0.3, 1, 0, 0),
-                new CosineSeries.Wave(0.2, 2, 0, 0.5 - Math.PI / 2),
-                new CosineSeries.Wave(0.1, 4, 0, 1))));
+                new CosineSeries.Wave(0.3, List.of(1), 0),
+                new CosineSeries.Wave(0.2, List.of(2), 0.5 - Math.PI / 2),
+                new CosineSeries.Wave(0.1, List.of(4), 1))));
   }
 
   @Test

@@ -11,7 +11,6 @@ import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Sampler;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleBinaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +36,7 @@ class ExactSolutions2dTest {
     double nu = 0.01;
     double[][] found =
         SolverRuns.run(
-            new Burgers2dScalar(nu),
+            new Burgers(2, nu),
             1,
             192,
             0.5,
@@ -55,7 +54,7 @@ class ExactSolutions2dTest {
     double nu = 0.01;
     double[][] found =
         SolverRuns.run(
-            new Burgers2dScalar(nu),
+            new Burgers(2, nu),
             1,
             192,
             0.5,
@@ -83,11 +82,12 @@ class ExactSolutions2dTest {
         40);
   }
 
-  private static void assertDecays(DoubleBinaryOperator w0, double factor, double t, int steps) {
+  private static void assertDecays(
+      SolverRuns.PlaneFunction w0, double factor, double t, int steps) {
     double[][] found =
         SolverRuns.run(
             new NavierStokes2d(0.01), BOX, 48, t, steps, 2, 32, SolverRuns.plane(BOX, w0));
-    double[] exact = SolverRuns.onPlane(32, BOX, (x, y) -> factor * w0.applyAsDouble(x, y));
+    double[] exact = SolverRuns.onPlane(32, BOX, (x, y) -> factor * w0.at(x, y));
     // The prototype reached 1e-14: rounding.
     assertThat(SolverRuns.maxDifference(found[1], exact)).isLessThan(3e-14);
   }

@@ -187,8 +187,7 @@ class GoldenValuesTest {
       waves.add(
           new CosineSeries.Wave(
               term.get(0).asDouble(),
-              k.isArray() ? k.get(0).asInt() : k.asInt(),
-              k.isArray() ? k.get(1).asInt() : 0,
+              k.isArray() ? List.of(k.get(0).asInt(), k.get(1).asInt()) : List.of(k.asInt()),
               phase));
     }
     JsonNode mean = golden.get(field + "_const");

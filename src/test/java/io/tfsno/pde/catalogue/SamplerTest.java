@@ -10,8 +10,11 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
 import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Sampler;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,10 +32,10 @@ class SamplerTest {
   }
 
   private static double[] values(Benchmark b, long index, int solverPoints, int points) {
-    PairedFields grid = new PairedFields(b.dimension(), b.length(), solverPoints, Device.CPU);
+    PairedFields grid = new PairedFields(b.grid(solverPoints), Device.CPU);
     Rng stream = b.stream(Benchmark.MASTER_SEED, Benchmark.Split.TRAIN, index);
     Tensor state = b.sampler().draw(grid.modes(), stream);
-    return grid.singleValues(grid.pair(state), 1, points).toDoubles();
+    return grid.singleValues(grid.pair(state), 1, Points.cube(b.dimension(), points)).toDoubles();
   }
 
   private static int small(Benchmark b) {
@@ -71,12 +74,12 @@ class SamplerTest {
   @CsvSource({"E1, 8", "E2, 32", "E3, 4", "E4, 40", "E5, 220", "E6, 56"})
   void state_ofABenchmark_hasJustTheStatedModes(String id, int count) {
     Benchmark b = Benchmark.named(id);
-    Modes modes = PairedFields.modes(b.dimension(), small(b));
+    Modes modes = PairedFields.modes(Points.cube(b.dimension(), small(b)));
     double[] c = b.sampler().draw(modes, new Rng(1)).asReal().toDoubles();
     int found = 0;
     for (int i = 0; i < modes.count(); i++) {
       boolean present = c[2 * i] != 0 || c[2 * i + 1] != 0;
-      double radius = Math.hypot(modes.k1(i), modes.k2(i));
+      double radius = ModeShells.radius(modes.arrayWaves(i));
       assertThat(present).isEqualTo(radius > 0 && radius <= b.sampler().maxMode());
       found += present ? 1 : 0;
     }
@@ -101,7 +104,7 @@ class SamplerTest {
   @Test
   void states_drawnTogether_areThoseDrawnAlone() {
     Benchmark b = Benchmark.named("E5");
-    Modes modes = PairedFields.modes(2, 48);
+    Modes modes = PairedFields.modes(Points.of(48, 48));
     Tensor together = b.sampler().draw(modes, new Rng(5), new Rng(6));
     assertThat(together.narrow(0, 1, 1).asReal().toDoubles())
         .containsExactly(b.sampler().draw(modes, new Rng(6)).asReal().toDoubles());
@@ -137,12 +140,13 @@ class SamplerTest {
     double rms = 0.3 + 0.3 * rng.uniform();
     List<CosineSeries.Wave> waves = new ArrayList<>();
     for (int m = 1; m <= 8; m++) {
-      addPair(waves, m, 0, rng.normalPair(), 1 / Math.sqrt(m));
+      addPair(waves, List.of(m), rng.normalPair(), 1 / Math.sqrt(m));
     }
-    PairedFields grid = new PairedFields(1, 1, 48, Device.CPU);
+    PairedFields grid = new PairedFields(Grid.periodic(Points.of(48), 1), Device.CPU);
     double[] found =
-        grid.singleValues(grid.pair(sampler.draw(grid.modes(), new Rng(11))), 1, 32).toDoubles();
-    double[] expected = SolverRuns.onLine(32, 1, x -> scaledSum(waves, rms, x, 0));
+        grid.singleValues(grid.pair(sampler.draw(grid.modes(), new Rng(11))), 1, Points.of(32))
+            .toDoubles();
+    double[] expected = SolverRuns.onLine(32, 1, x -> scaledSum(waves, rms, x));
     assertThat(found).containsExactly(expected, within(1e-14));
   }
 
@@ -153,37 +157,64 @@ class SamplerTest {
     double rms = rng.uniform() + 1;
     List<CosineSeries.Wave> waves = new ArrayList<>();
     for (int[] m : new int[][] {{1, 0}, {2, 0}, {-1, 1}, {0, 1}, {1, 1}, {0, 2}}) {
-      addPair(waves, m[0], m[1], rng.normalPair(), Math.hypot(m[0], m[1]));
+      addPair(waves, List.of(m[0], m[1]), rng.normalPair(), Math.hypot(m[0], m[1]));
     }
-    PairedFields grid = new PairedFields(2, 1, 24, Device.CPU);
+    PairedFields grid = new PairedFields(Grid.periodic(Points.of(24, 24), 1), Device.CPU);
     double[] found =
-        grid.singleValues(grid.pair(sampler.draw(grid.modes(), new Rng(12))), 1, 16).toDoubles();
+        grid.singleValues(grid.pair(sampler.draw(grid.modes(), new Rng(12))), 1, Points.of(16, 16))
+            .toDoubles();
     double[] expected = SolverRuns.onPlane(16, 1, (x, y) -> scaledSum(waves, rms, x, y));
     assertThat(found).containsExactly(expected, within(1e-14));
   }
 
   /** a cos + b sin as two cosines. */
   private static void addPair(
-      List<CosineSeries.Wave> waves, int kx, int ky, double[] pair, double s) {
-    waves.add(new CosineSeries.Wave(s * pair[0], kx, ky, 0));
-    waves.add(new CosineSeries.Wave(s * pair[1], kx, ky, -Math.PI / 2));
+      List<CosineSeries.Wave> waves, List<Integer> k, double[] pair, double s) {
+    waves.add(new CosineSeries.Wave(s * pair[0], k, 0));
+    waves.add(new CosineSeries.Wave(s * pair[1], k, -Math.PI / 2));
   }
 
-  private static double scaledSum(List<CosineSeries.Wave> waves, double rms, double x, double y) {
+  private static double scaledSum(List<CosineSeries.Wave> waves, double rms, double... x) {
     double power = waves.stream().mapToDouble(w -> w.amplitude() * w.amplitude() / 2).sum();
     double sum =
         waves.stream()
-            .mapToDouble(
-                w -> w.amplitude() * Math.cos(2 * Math.PI * (w.kx() * x + w.ky() * y) + w.phase()))
+            .mapToDouble(w -> w.amplitude() * Math.cos(2 * Math.PI * turns(w.k(), x) + w.phase()))
             .sum();
     return rms * sum / Math.sqrt(power);
+  }
+
+  private static double turns(List<Integer> k, double... x) {
+    double sum = 0;
+    for (int axis = 0; axis < x.length; axis++) {
+      sum += k.get(axis) * x[axis];
+    }
+    return sum;
+  }
+
+  @Test
+  void state_inABox_drawsItsModesInTheStatedOrder() {
+    Sampler sampler = new Sampler(u -> u + 1, 1, m -> m);
+    Rng rng = new Rng(13);
+    double rms = rng.uniform() + 1;
+    List<CosineSeries.Wave> waves = new ArrayList<>();
+    for (List<Integer> k : List.of(List.of(1, 0, 0), List.of(0, 1, 0), List.of(0, 0, 1))) {
+      addPair(waves, k, rng.normalPair(), 1);
+    }
+    Grid box = Grid.periodic(Points.of(12, 15, 9), 1);
+    PairedFields grid = new PairedFields(box, Device.CPU);
+    Grid stored = box.with(Points.of(8, 7, 6));
+    double[] found =
+        grid.singleValues(grid.pair(sampler.draw(grid.modes(), new Rng(13))), 1, stored.points())
+            .toDoubles();
+    assertThat(found)
+        .containsExactly(SolverRuns.on(stored, x -> scaledSum(waves, rms, x)), within(1e-14));
   }
 
   @Test
   void draw_withTooFewModes_saysHowManyAreNeeded() {
     Sampler sampler = new Sampler(u -> 1, 12, m -> 1);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> sampler.draw(PairedFields.modes(2, 24), new Rng(1)))
+        .isThrownBy(() -> sampler.draw(PairedFields.modes(Points.of(24, 24)), new Rng(1)))
         .withMessage("modes up to 12 are needed, the set holds 7");
   }
 }

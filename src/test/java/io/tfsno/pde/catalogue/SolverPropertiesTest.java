@@ -16,6 +16,8 @@ import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Solver;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,9 +51,8 @@ class SolverPropertiesTest {
     Rng rng = new Rng(number);
     List<CosineSeries.Wave> waves = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      int kx = rng.below(7) - 3;
-      int ky = dimension == 1 ? 0 : rng.below(7) - 3;
-      waves.add(new CosineSeries.Wave(0.05, kx, ky, 2 * Math.PI * rng.uniform()));
+      List<Integer> k = Stream.generate(() -> rng.below(7) - 3).limit(dimension).toList();
+      waves.add(new CosineSeries.Wave(0.05, k, 2 * Math.PI * rng.uniform()));
     }
     return new CosineSeries(0.5, waves);
   }
@@ -129,7 +130,7 @@ class SolverPropertiesTest {
                 .map(
                     w ->
                         new CosineSeries.Wave(
-                            w.amplitude(), w.kx(), w.ky(), w.phase() - cell * w.kx()))
+                            w.amplitude(), w.k(), w.phase() - cell * w.k().get(0)))
                 .toList());
     double[] still = run(b, points, stored, SolverRuns.series(u0));
     double[] shifted = run(b, points, stored, SolverRuns.series(moved));
@@ -154,15 +155,15 @@ class SolverPropertiesTest {
         new CosineSeries(
             0,
             List.of(
-                new CosineSeries.Wave(0.8, 1, 2, 0.1),
-                new CosineSeries.Wave(0.6, 3, -1, 0.7),
-                new CosineSeries.Wave(0.4, 0, 4, 1.3)));
+                new CosineSeries.Wave(0.8, List.of(1, 2), 0.1),
+                new CosineSeries.Wave(0.6, List.of(3, -1), 0.7),
+                new CosineSeries.Wave(0.4, List.of(0, 4), 1.3)));
     // w'(x, y) = w(y, -x): the wave (kx, ky) becomes (-ky, kx).
     CosineSeries turned =
         new CosineSeries(
             0,
             w0.waves().stream()
-                .map(w -> new CosineSeries.Wave(w.amplitude(), -w.ky(), w.kx(), w.phase()))
+                .map(w -> new CosineSeries.Wave(w.amplitude(), turned(w.k()), w.phase()))
                 .toList());
     double[] still =
         SolverRuns.run(b.equation(), b.length(), 48, 4, 80, 2, n, SolverRuns.series(w0))[1];
@@ -175,6 +176,10 @@ class SolverPropertiesTest {
       }
     }
     assertThat(SolverRuns.relativeError(after, expected)).isLessThan(ROUNDING);
+  }
+
+  private static List<Integer> turned(List<Integer> k) {
+    return List.of(-k.get(1), k.get(0));
   }
 
   @Test
@@ -190,7 +195,9 @@ class SolverPropertiesTest {
                 u0.mean()
                     + u0.waves().stream()
                         .mapToDouble(
-                            w -> w.amplitude() * Math.cos(2 * Math.PI * w.kx() * x + w.phase()))
+                            w ->
+                                w.amplitude()
+                                    * Math.cos(2 * Math.PI * w.k().get(0) * x + w.phase()))
                         .sum());
     assertThat(found).containsExactly(expected, within(1e-15));
   }
@@ -202,7 +209,7 @@ class SolverPropertiesTest {
         .isThrownBy(
             () ->
                 SolverRuns.run(
-                    new Burgers1d(1e-4),
+                    new Burgers(1, 1e-4),
                     1,
                     384,
                     0.5,
@@ -224,7 +231,8 @@ class SolverPropertiesTest {
   void cancellation_requestedDuringARun_stopsItBeforeTheNextSnapshot() {
     Cancellation cancellation = new Cancellation();
     List<Integer> seen = new ArrayList<>();
-    Solver solver = new Solver(new Heat(1, 0.01), 1, 48, 0.1, 2, Device.CPU);
+    Solver solver =
+        new Solver(new Heat(1, 0.01), Grid.periodic(Points.of(48), 1), 0.1, 2, Device.CPU);
     Tensor initial = SolverRuns.series(state(1, 1)).apply(solver);
     assertThatExceptionOfType(CancellationException.class)
         .isThrownBy(
@@ -232,7 +240,7 @@ class SolverPropertiesTest {
                 solver.run(
                     initial,
                     10,
-                    32,
+                    Points.of(32),
                     cancellation,
                     (index, values) -> {
                       seen.add(index);
@@ -246,7 +254,8 @@ class SolverPropertiesTest {
   @Test
   void cancellation_ofManyRuns_freesTheirStates() throws IOException {
     // A state of 128 pairs of 1536 complex modes is 3 MB: 40 leaked ones would show as 120 MB.
-    Solver solver = new Solver(new Heat(1, 0.01), 1, 1536, 0.1, 2, Device.CPU);
+    Solver solver =
+        new Solver(new Heat(1, 0.01), Grid.periodic(Points.of(1536), 1), 0.1, 2, Device.CPU);
     double growth =
         ResidentSet.growth(
             20,
@@ -256,7 +265,8 @@ class SolverPropertiesTest {
                 Tensor initial = SolverRuns.series(state(1, 1)).apply(solver);
                 Cancellation cancellation = new Cancellation();
                 cancellation.request();
-                solver.run(initial.expand(256, 1, 1536), 2, 8, cancellation, (s, values) -> {});
+                solver.run(
+                    initial.expand(256, 1, 1536), 2, Points.of(8), cancellation, (s, values) -> {});
               } catch (CancellationException expected) {
                 // The point of this run.
               }

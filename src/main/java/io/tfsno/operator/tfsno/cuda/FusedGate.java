@@ -9,27 +9,56 @@ import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedSpectrum;
 import io.tfsno.nn.cuda.Tiles;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * The gain of a gated spectral block in hand-written kernels, from the statistics of the block's
- * input to the factor of each channel and mode, and all the way back:
+ * input to the factor of each channel and mode, and the backward pass:
  *
  * <pre>
- *   s = eight statistics of z and X, or others,   h = f(W1 s + b1),   y = (1 + softplus(gain) tanh(W2 h + b2)) Phi X
+ *   s = statistics of z and X,   h = f(W1 s + b1),   y = (1 + softplus(gain) tanh(W2 h + b2)) Phi X
  * </pre>
  *
  * Nothing is recorded for gradients: {@link #backward} must be called by hand.
  */
 public final class FusedGate {
+  /** The statistics that the kernels know, in the order of the bits of their MASK. */
+  public static final List<String> STATISTICS =
+      List.of(
+          "LOG_ENERGY",
+          "CENTROID",
+          "SPREAD",
+          "SKEWNESS",
+          "LOG_SIGMA",
+          "ROUGHNESS",
+          "KURTOSIS",
+          "CREST");
+
   private static final int THREADS = GateKernels.THREADS;
 
   /** Samples of a block, in the kernels that go back. */
   private static final int CHUNK = 8;
 
   private static final int WIDE = 32;
-  private static final int MOMENTS = 7;
+
+  /** What is kept of each channel and sample, as moments.cu names it. */
+  private static final int MOMENTS =
+      List.of("mean", "width", "steps", "fourth", "peak", "third", "place").size();
+
+  /** What is kept of each sample, as gate.cu names it. */
+  private static final int CONTEXT =
+      List.of("energy", "centroid", "spread", "cube", "mean width", "excess", "crest").size();
+
+  /** One number of each statistic that the kernels know, in shared memory. */
+  private static final int KNOWN = STATISTICS.size();
+
+  /** One number of each warp that a block can have. */
+  private static final int SCRATCH = 32;
+
+  /** Gradients of W, G, K and P of a sample. */
+  private static final int PULLS = 4;
 
   private final FusedSpectrum spectrum;
   private final SpectralConv spectral;
@@ -62,7 +91,8 @@ public final class FusedGate {
             parts.features(),
             "ACT",
             code(parts.activation()));
-    kernels = new GateKernels(spectrum.dimension(), points, channels, modes, sizes);
+    kernels =
+        new GateKernels(spectrum.path(), spectrum.dimension(), points, channels, modes, sizes);
     spectrum.products(spectral.weight(), hidden);
   }
 
@@ -76,6 +106,11 @@ public final class FusedGate {
     return known && channels <= 128 && hidden % 8 == 0 && THREADS % hidden == 0 && hidden <= 64;
   }
 
+  /** Which statistics are used, as the kernels are told. */
+  public static int mask(List<String> names) {
+    return names.stream().mapToInt(name -> 1 << STATISTICS.indexOf(name)).sum();
+  }
+
   private static int code(Activation activation) {
     return switch (activation) {
       case IDENTITY -> 0;
@@ -86,7 +121,7 @@ public final class FusedGate {
     };
   }
 
-  /** What the way back needs of the way there. */
+  /** What the backward pass needs of the forward pass. */
   public final class Trace {
     private final Tensor z;
     private final Tensor x;
@@ -106,7 +141,7 @@ public final class FusedGate {
       this.x = x;
       recorded = new RecordedGate(parts, z, x.narrow(0, 0, modes), recording);
       moments = empty(MOMENTS, channels, samples);
-      context = empty(MOMENTS, samples);
+      context = empty(CONTEXT, samples);
       seenStatistics = empty(seen, samples);
       before = empty(samples, hidden);
       hiddenNumbers = empty(samples, hidden);
@@ -124,7 +159,7 @@ public final class FusedGate {
   /**
    * @param z the block's input {@code [channel, sample, x(, y)]}
    * @param x its modes
-   * @param recording whether the way back will come
+   * @param recording whether a backward pass follows
    */
   public Trace forward(Tensor z, Tensor x, boolean recording) {
     Trace t = new Trace(z, x, recording);
@@ -154,7 +189,7 @@ public final class FusedGate {
 
   private void look(Trace t, int samples) {
     kernels
-        .kernel("look", 8 + seen + 3 * modes + MOMENTS * channels)
+        .kernel("look", KNOWN + seen + 3 * modes + MOMENTS * channels)
         .launch(
             samples,
             GateKernels.LOOK_THREADS,
@@ -181,7 +216,7 @@ public final class FusedGate {
             power,
             modes,
             channels);
-    kernels.kernel("statistics", 8 + seen).launch(samples, 64, ofStatistics(t, samples, power));
+    kernels.kernel("statistics", KNOWN + seen).launch(samples, 64, ofStatistics(t, samples, power));
   }
 
   /** What the kernels take that find statistics, behind what they find them from. */
@@ -204,7 +239,8 @@ public final class FusedGate {
   }
 
   /**
-   * The way back to the modes; adds to the gradients of all parameters, those of Phi among them.
+   * The backward pass to the modes; adds to the gradients of all parameters, those of Phi among
+   * them.
    *
    * @param gradient of the gated product
    * @return what {@link #addValueGradient} needs, and the gradient of the modes
@@ -236,11 +272,11 @@ public final class FusedGate {
     spectrum.addWeightGradient(ofProduct, t.x, spectral.gradient(), beside);
     Tensor ofFirst = t.recorded.backThroughMiddle(ofHidden);
     Tensor ofBefore = empty(samples, hidden);
-    Tensor pull = empty(4, samples);
+    Tensor pull = empty(PULLS, samples);
     Tensor ofPower = empty(modes, samples);
     Tensor ofGiven = extra == 0 ? null : empty(extra, samples);
     kernels
-        .kernel("gateFinish", THREADS + 8 + 32 + hidden * seen)
+        .kernel("gateFinish", THREADS + KNOWN + SCRATCH + hidden * seen)
         .launch(
             samples + 1,
             THREADS,

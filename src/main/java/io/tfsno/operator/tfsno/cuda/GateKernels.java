@@ -2,6 +2,7 @@ package io.tfsno.operator.tfsno.cuda;
 
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.cuda.CudaSource;
 import io.tfsno.nn.cuda.Tiles;
 import java.util.HashMap;
@@ -33,7 +34,8 @@ final class GateKernels {
   /**
    * @param sizes of MetaNet
    */
-  GateKernels(int axes, int points, int channels, int modes, Map<String, Integer> sizes) {
+  GateKernels(
+      GpuPath path, int axes, int points, int channels, int modes, Map<String, Integer> sizes) {
     looks = axes == 1 && held(points, channels, modes) <= MOST_HELD;
     if (looks) {
       rowThreads = lookRowThreads(channels);
@@ -49,7 +51,7 @@ final class GateKernels {
     all.put("ROW_THREADS", rowThreads);
     all.put("ROW_WARPS", ROW_WARPS);
     all.put("LOOK_WARPS", looks ? LOOK_WARPS : 0);
-    kernels = CudaSource.kernels(GateKernels.class, List.of("moments", "gate"), all);
+    kernels = CudaSource.kernels(path, GateKernels.class, List.of("moments", "gate"), all);
   }
 
   /** As many as there are for each channel: the fewer lanes add up, the fewer steps it takes. */

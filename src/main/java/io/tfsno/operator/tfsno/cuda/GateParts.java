@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  * @param last from hidden numbers to gates, {@code [mode, channel]} unless they are spread
  * @param spread from the rows of {@code last} to those of all modes and channels; null where they
  *     are the same
- * @param features which of the eight statistics are used, bit by bit
+ * @param features which of {@link FusedGate#STATISTICS} are used, bit by bit
  * @param others what follows on them; null for nothing
  * @param shift subtracted from the statistics, which are then divided by {@code scale}; null for
  *     neither

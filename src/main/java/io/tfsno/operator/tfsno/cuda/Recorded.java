@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * A step of libtorch's operations inside a program that is otherwise written by hand. It is
- * recorded on leaves of its own, so that autograd knows the way back through it; parameters that
+ * recorded on leaves of its own, so that autograd finds the gradient through it; parameters that
  * are used in it get their gradients from there.
  */
 final class Recorded {
@@ -20,7 +20,7 @@ final class Recorded {
   private final Tensor value;
 
   /**
-   * @param recording whether the way back will come
+   * @param recording whether a backward pass follows
    */
   Recorded(boolean recording, Function function, Tensor... inputs) {
     try (Autograd.Mode mode = recording ? Autograd.on() : Autograd.off()) {

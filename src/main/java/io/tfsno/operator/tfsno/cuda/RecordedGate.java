@@ -5,7 +5,7 @@ import io.tfsno.engine.Tensor;
 
 /**
  * The steps of one pass through a gate that libtorch computes, where it has any: features beyond
- * the eight statistics, middle layers of MetaNet, and the spreading of few gates over all modes and
+ * those of the kernels, middle layers of MetaNet, and the spreading of few gates over all modes and
  * channels. The rest of a gate is hand-written kernels.
  */
 final class RecordedGate {
@@ -20,7 +20,7 @@ final class RecordedGate {
   /**
    * @param z the block's input {@code [channel, sample, x(, y)]}
    * @param x its modes {@code [mode, channel, sample, re/im]}
-   * @param recording whether the way back will come
+   * @param recording whether a backward pass follows
    */
   RecordedGate(GateParts parts, Tensor z, Tensor x, boolean recording) {
     this.parts = parts;

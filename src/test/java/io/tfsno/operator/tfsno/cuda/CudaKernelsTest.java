@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,8 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CudaKernelsTest {
   private static final Path ROOMS = Path.of("src/main/resources/io/tfsno");
   private static final List<Path> SOURCES =
-      List.of(
-          ROOMS.resolve("nn/cuda"), ROOMS.resolve("operator/tfsno/cuda"), ROOMS.resolve("train"));
+      Stream.of("nn/cuda", "operator/tfsno/cuda", "train", "train/optimiser")
+          .map(ROOMS::resolve)
+          .toList();
 
   @TempDir Path folder;
 
@@ -33,23 +35,11 @@ class CudaKernelsTest {
     assumeTrue(
         hasCompiler(), "no g++ with C++20: install it (Debian: apt-get install g++) to run this");
     Path program = folder.resolve("kernels");
-    run(
-        "g++",
-        "-std=c++20",
-        "-O1",
-        "-pthread",
-        "-w",
-        "-DPRODUCTS=" + products,
-        "-DFIELD16=" + shortFields,
-        "-I",
-        SOURCES.get(0).toString(),
-        "-I",
-        SOURCES.get(1).toString(),
-        "-I",
-        SOURCES.get(2).toString(),
-        "-o",
-        program.toString(),
-        "src/test/cuda/kernels_test.cpp");
+    List<String> command = new ArrayList<>(List.of("g++", "-std=c++20", "-O1", "-pthread", "-w"));
+    command.addAll(List.of("-DPRODUCTS=" + products, "-DFIELD16=" + shortFields));
+    SOURCES.forEach(room -> command.addAll(List.of("-I", room.toString())));
+    command.addAll(List.of("-o", program.toString(), "src/test/cuda/kernels_test.cpp"));
+    run(command.toArray(String[]::new));
     String report = run(program.toString());
     assertThat(report.lines().filter(line -> line.contains("ok"))).hasSizeGreaterThan(15);
   }

@@ -1,0 +1,2 @@
+/** The command that writes training configurations, with a comment for every key. */
+package io.tfsno.cli.config;

@@ -1,0 +1,36 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Precision;
+import java.util.Locale;
+
+/**
+ * Where a network is computed, and how. Whatever belongs to the network, its layers, its optimiser
+ * and its loss, takes it from {@link Parameters#execution}.
+ *
+ * @param path how a GPU computes it; makes no difference on the CPU
+ */
+public record Execution(Device device, GpuPath path) {
+  /** On a device, with the usual arithmetic of a GPU. */
+  public static Execution on(Device device) {
+    return new Execution(device, GpuPath.USUAL);
+  }
+
+  /** Whether hand-written kernels compute what they can. */
+  public boolean fused() {
+    return device.cuda() && path.fused();
+  }
+
+  /** The arithmetic, for records: {@code tf32}. */
+  public String precision() {
+    GpuPath used = device.cuda() ? path : GpuPath.FLOAT32;
+    return used.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Sets how libtorch forms its own products, which is one setting for all of a process. */
+  void begin() {
+    if (device.cuda()) {
+      Precision.allowTf32(path.roundsFactors());
+    }
+  }
+}

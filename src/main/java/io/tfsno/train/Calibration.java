@@ -1,0 +1,37 @@
+package io.tfsno.train;
+
+import io.tfsno.data.feed.StateSource;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Operator;
+
+/**
+ * Takes the constants of a network, such as the scale of its statistics, from training states: for
+ * one seed always the same states, because constants should follow the network, not the draw.
+ */
+record Calibration(StateSource data, long seed, Team team) {
+  private static final int MOST = 256;
+
+  /** All ranks get the constants of the one that leads. */
+  void apply(Operator operator, int epoch) {
+    try (Scope scope = new Scope()) {
+      operator.calibrate(states(), epoch);
+      operator.parameters().flatGradient().zeroInPlace();
+      if (!operator.parameters().stateEntries().isEmpty()) {
+        team.follow(operator.parameters().flatState());
+      }
+    }
+  }
+
+  /** From trajectories spread over the whole set, each at a random step. */
+  private Tensor states() {
+    int states = Math.min(MOST, data.trajectories());
+    int[] trajectory = new int[states];
+    for (int i = 0; i < states; i++) {
+      trajectory[i] = (int) ((long) i * data.trajectories() / states);
+    }
+    int[] step = Batches.starts(states, data.steps(), 1, Rng.stream(seed, MOST));
+    return data.gather(trajectory, step, 0);
+  }
+}

@@ -1,0 +1,183 @@
+package io.tfsno.train;
+
+import io.tfsno.base.Cancellation;
+import io.tfsno.base.ProgressListener;
+import io.tfsno.engine.Rng;
+import io.tfsno.operator.Operator;
+import io.tfsno.run.EpochMetrics;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.Provenance;
+import io.tfsno.train.optimiser.AdamW;
+import io.tfsno.train.optimiser.Schedule;
+
+/** Epoch after epoch: updates, validation, metrics and checkpoints. */
+final class TrainingLoop {
+  private final TrainConfig config;
+  private final RunRecord run;
+  private final Provenance origin;
+  private final TrainingData data;
+  private final ModelCard card;
+  private final Operator operator;
+  private final AdamW optimiser;
+  private final TrainingStep step;
+  private final Validator validator;
+  private final Team team;
+  private final Soundness soundness;
+  private final Calibration calibration;
+  private final Schedule schedule;
+  private final int batch;
+  private final StatusLine status = new StatusLine();
+  private final long started = System.nanoTime();
+  private Rng rng;
+  private int epoch;
+  private double best = Double.POSITIVE_INFINITY;
+  private int bestEpoch;
+  private long savedAt = System.nanoTime();
+
+  /**
+   * @param rng of the batches, where no checkpoint says otherwise
+   */
+  TrainingLoop(
+      TrainConfig config,
+      RunRecord run,
+      Provenance origin,
+      TrainingData data,
+      ModelCard card,
+      Operator operator,
+      AdamW optimiser,
+      TrainingStep step,
+      Validator validator,
+      Team team,
+      Rng rng) {
+    this.config = config;
+    this.run = run;
+    this.origin = origin;
+    this.data = data;
+    this.card = card;
+    this.operator = operator;
+    this.optimiser = optimiser;
+    this.step = step;
+    this.validator = validator;
+    this.team = team;
+    this.rng = rng;
+    soundness = new Soundness(validator, run);
+    calibration = new Calibration(data.training(), config.seed(), team);
+    TrainConfig.Steps steps = config.training();
+    schedule = new Schedule(steps.learningRate(), steps.finalLearningRate(), steps.epochs());
+    batch = steps.batch(data.shape().dimension());
+  }
+
+  Trainer.Result run(Cancellation cancellation, ProgressListener listener) {
+    begin();
+    operator.training(true);
+    int perEpoch = new Batches(data.training().trajectories(), batch, new Rng(0)).count();
+    long total = (long) config.training().epochs() * perEpoch;
+    while (epoch < config.training().epochs() && !outOfPatience()) {
+      trainEpoch(cancellation, listener, total, perEpoch);
+    }
+    save();
+    Trainer.Result result =
+        new Trainer.Result(
+            epoch, optimiser.steps(), bestEpoch, best, operator.parameters().count(), seconds());
+    run.finish(origin, result);
+    Soundness.tell(result, listener);
+    return result;
+  }
+
+  /** Goes on from a checkpoint, or starts the run's files; all ranks from the same point. */
+  private void begin() {
+    boolean resumes = team.leads() && run.hasCheckpoint();
+    if (resumes) {
+      take(run.restore(operator.parameters(), optimiser, data));
+    } else if (team.leads()) {
+      run.start(origin);
+    }
+    team.meet("ready");
+    boolean resumed = team.follow(resumes ? 1 : 0)[0] == 1;
+    take(checkpoint().shared(team, operator.parameters(), optimiser));
+    if (!resumed) {
+      calibration.apply(operator, epoch);
+    }
+  }
+
+  private void take(Checkpoint c) {
+    epoch = c.epoch();
+    rng = new Rng(c.rng());
+    best = c.best();
+    bestEpoch = c.bestEpoch();
+  }
+
+  private Checkpoint checkpoint() {
+    return new Checkpoint(epoch, optimiser.steps(), rng.state(), best, bestEpoch);
+  }
+
+  private void trainEpoch(
+      Cancellation cancellation, ProgressListener listener, long total, int perEpoch) {
+    long start = System.nanoTime();
+    double rate = schedule.rate(epoch);
+    Batches batches = new Batches(data.training().trajectories(), batch, rng);
+    step.begin(batches, epoch, rng);
+    step.forgetLoss();
+    for (int i = 0; i < batches.count(); i++) {
+      cancellation.check();
+      step.run(i, rate);
+      listener.progress(
+          (long) epoch * perEpoch + i + 1,
+          total,
+          status.text(epoch + 1, step::ownLoss, best, (i + 1.0) * batch, start));
+    }
+    // One clock decides for all ranks whether to save.
+    double[] sums = team.sum(step.lossSum(), team.leads() && saveIsDue() ? 1 : 0);
+    double loss = sums[0] / step.updates();
+    soundness.requireFinite(loss, epoch + 1);
+    epoch++;
+    if (operator.calibratesAfter(epoch)) {
+      calibration.apply(operator, epoch);
+    }
+    double error = validateIfDue();
+    double seconds = (System.nanoTime() - start) * 1e-9;
+    int horizon = validator.horizon(config.validation().horizon());
+    double speed = data.training().trajectories() / seconds;
+    run.epoch(new EpochMetrics(epoch, loss, rate, error, horizon, seconds, speed));
+    if (sums[1] > 0) {
+      save();
+    }
+  }
+
+  private boolean saveIsDue() {
+    return (System.nanoTime() - savedAt) * 1e-9 > config.training().checkpoint();
+  }
+
+  /** The validation error if this epoch has one, else NaN. */
+  private double validateIfDue() {
+    boolean due = epoch % config.validation().every() == 0 || epoch == config.training().epochs();
+    if (!due) {
+      return Double.NaN;
+    }
+    soundness.require(epoch);
+    double error = validator.error(config.validation().horizon());
+    if (error < best || bestEpoch == 0) {
+      best = error;
+      bestEpoch = epoch;
+      run.best(operator.parameters(), card);
+    }
+    return error;
+  }
+
+  private boolean outOfPatience() {
+    int patience = config.validation().patience();
+    return patience > 0
+        && bestEpoch > 0
+        && epoch - bestEpoch >= patience * config.validation().every();
+  }
+
+  private void save() {
+    soundness.require(epoch);
+    run.save(checkpoint(), operator.parameters(), optimiser);
+    savedAt = System.nanoTime();
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - started) * 1e-9;
+  }
+}
