@@ -1,12 +1,14 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
+import io.tfsno.cli.data.BoundaryOption;
 import io.tfsno.eval.ScoredData;
 import io.tfsno.nn.Execution;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.TrainedModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,6 +19,8 @@ final class RunOnData {
 
   @Option(names = "--data", paramLabel = "F.h5", description = "data set (default: the run's own)")
   private Path data;
+
+  @Mixin private BoundaryOption boundary;
 
   /** The caller closes it. */
   TrainedModel model(Execution execution) {
@@ -29,6 +33,6 @@ final class RunOnData {
       throw new UserError(
           "--data F.h5, or a run folder that names it", run.toString(), "Add --data.");
     }
-    return ScoredData.of(run, data);
+    return boundary.opened(stated -> ScoredData.of(run, data, stated));
   }
 }

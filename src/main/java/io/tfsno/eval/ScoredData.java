@@ -8,10 +8,12 @@ import io.tfsno.data.TrajectorySet;
 import io.tfsno.run.Digest;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.StoredProvenance;
+import io.tfsno.spectral.Boundary;
 import io.tfsno.train.TrainConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -37,17 +39,26 @@ public final class ScoredData implements AutoCloseable {
    * @param data a file to use instead of the run's own; null for that one
    */
   public static ScoredData of(Path run, Path data) {
+    return of(run, data, List.of());
+  }
+
+  /**
+   * @param stated boundaries of all axes or of each, for a file that does not say; empty to leave
+   *     it to the file and to the run's configuration
+   */
+  public static ScoredData of(Path run, Path data, List<Boundary> stated) {
     Path stored = run.resolve(RunFolder.CONFIG);
     if (!Files.exists(stored)) {
       if (data == null) {
         throw new UserError(
             "a data set, or a run folder that names one", run.toString(), "Name a data set.");
       }
-      return others(TrajectoryFile.open(data));
+      return others(TrajectoryFile.open(data, stated));
     }
     TrainConfig config = ConfigReader.read(stored, TrainConfig.class);
     Path chosen = data == null ? Path.of(config.dataFile()) : data;
-    TrajectoryFile file = config.data().open(chosen);
+    TrajectoryFile file =
+        stated.isEmpty() ? config.data().open(chosen) : TrajectoryFile.open(chosen, stated);
     try {
       boolean own = data == null || learntFrom(run, config, file, data);
       return own ? own(file, config) : others(file);

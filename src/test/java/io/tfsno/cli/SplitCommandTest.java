@@ -6,6 +6,9 @@ import io.tfsno.data.PartedSets;
 import io.tfsno.data.SplitRule;
 import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.TrajectoryFiles;
+import io.tfsno.data.file.FloatType;
+import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.run.ModelCard;
 import io.tfsno.train.TinyRuns;
 import java.io.IOException;
@@ -153,5 +156,23 @@ class SplitCommandTest {
     assertThat(ModelCard.read(walled).shape().grid().periodic()).isFalse();
     assertThat(Cli.run("eval", walled).out()).contains("fields between walls taken as periodic");
     assertThat(Cli.run("eval", run).out()).doesNotContain("taken as periodic");
+  }
+
+  /** A foreign file with a channel axis says nothing of its boundary. */
+  @Test
+  void eval_ofAFileThatDoesNotSayItsBoundary_asksForTheFlagAndTakesIt() {
+    Hdf5Plan plan = new Hdf5Plan();
+    plan.dataset("tensor", FloatType.FLOAT32, 2, 4, 32, 1);
+    plan.dataset("x-coordinate", FloatType.FLOAT32, 32);
+    plan.dataset("t-coordinate", FloatType.FLOAT32, 4);
+    Path foreign = TrajectoryFiles.make(folder.resolve("foreign.h5"), plan);
+
+    Cli.Result refused = Cli.run("eval", run, "--data", foreign);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("State the boundary").contains("Use --boundary.");
+
+    // Its coordinates count cells, so that the box is another one: the boundary was taken.
+    Cli.Result taken = Cli.run("eval", run, "--data", foreign, "--boundary", "periodic");
+    assertThat(taken.err()).doesNotContain("State the boundary");
   }
 }

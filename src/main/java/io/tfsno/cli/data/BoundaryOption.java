@@ -3,8 +3,10 @@ package io.tfsno.cli.data;
 import io.tfsno.base.UserError;
 import io.tfsno.data.Boundaries;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.spectral.Boundary;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** The flag that says what is at the ends of a file's axes, and the opening of such a file. */
@@ -17,8 +19,13 @@ public final class BoundaryOption {
   private String boundary;
 
   public TrajectoryFile open(Path file) {
+    return opened(stated -> TrajectoryFile.open(file, stated));
+  }
+
+  /** Whatever is opened with what the flag says; nothing where it is not given. */
+  public <T> T opened(Function<List<Boundary>, T> opening) {
     try {
-      return TrajectoryFile.open(file, boundary == null ? List.of() : Boundaries.parse(boundary));
+      return opening.apply(boundary == null ? List.of() : Boundaries.parse(boundary));
     } catch (UserError e) {
       throw Boundaries.notStated(e) ? new UserError(e.getMessage() + " Use --boundary.", e) : e;
     }
