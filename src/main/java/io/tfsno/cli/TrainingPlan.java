@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
+import io.tfsno.data.Boundaries;
 import io.tfsno.run.RunFolder;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
@@ -29,9 +30,14 @@ record TrainingPlan(TrainConfig config, Path data, Path folder, boolean resumes,
           "%s: expected the data set that the config names, found no such file. Make it with 'tfsno data generate', or correct data.file."
               .formatted(data));
     }
-    TrainConfig full = config.dividing(data);
-    Trainer.check(full, data);
-    return new TrainingPlan(full, data, folder, false, force);
+    try {
+      TrainConfig full = config.dividing(data);
+      Trainer.check(full, data);
+      return new TrainingPlan(full, data, folder, false, force);
+    } catch (UserError e) {
+      boolean unsaid = Boundaries.notStated(e);
+      throw unsaid ? new UserError(e.getMessage() + " Set data.boundary.", e) : e;
+    }
   }
 
   static TrainingPlan resume(Path folder) {

@@ -160,12 +160,17 @@ class SplitCommandTest {
 
   /** A foreign file with a channel axis says nothing of its boundary. */
   @Test
-  void eval_ofAFileThatDoesNotSayItsBoundary_asksForTheFlagAndTakesIt() {
+  void fileThatDoesNotSayItsBoundary_isRefusedWithTheWayToStateIt() throws IOException {
     Hdf5Plan plan = new Hdf5Plan();
     plan.dataset("tensor", FloatType.FLOAT32, 2, 4, 32, 1);
     plan.dataset("x-coordinate", FloatType.FLOAT32, 32);
     plan.dataset("t-coordinate", FloatType.FLOAT32, 4);
     Path foreign = TrajectoryFiles.make(folder.resolve("foreign.h5"), plan);
+
+    Cli.Result untrained = Cli.run("train", config(foreign), "--out", folder.resolve("none"));
+    assertThat(untrained.exit()).isEqualTo(2);
+    assertThat(untrained.err()).contains("State the boundary").contains("Set data.boundary.");
+    assertThat(folder.resolve("none")).doesNotExist();
 
     Cli.Result refused = Cli.run("eval", run, "--data", foreign);
     assertThat(refused.exit()).isEqualTo(2);
