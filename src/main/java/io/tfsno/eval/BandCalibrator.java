@@ -139,27 +139,15 @@ public final class BandCalibrator {
     }
 
     void add(GateReading gate, double[] ofWaves, Points points, double alpha) {
+      Modes all = Modes.ofReal(points);
       activity.add(gate.delta(), alpha);
       double[] mean = gate.delta().mean(0, 1).toDoubles();
       long count = gate.delta().size(0);
       for (int i = 0; i < power.length; i++) {
-        power[i] += ofWaves[place(modes.waves(i), points)];
+        power[i] += ofWaves[all.arrayIndex(modes.waves(i))];
         delta[i] += mean[i] * count;
       }
       samples += count;
-    }
-
-    /** Where a wave stands in the half spectrum of a grid. */
-    private static int place(int[] waves, Points points) {
-      int at = 0;
-      for (int a = 0; a + 1 < waves.length; a++) {
-        at = (at + Math.floorMod(waves[a], points.at(a))) * next(points, a + 1);
-      }
-      return at + waves[waves.length - 1];
-    }
-
-    private static int next(Points points, int axis) {
-      return axis + 1 == points.dimension() ? points.last() / 2 + 1 : points.at(axis);
     }
 
     BandCalibration calibration(int block) {

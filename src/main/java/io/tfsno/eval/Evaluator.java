@@ -33,7 +33,6 @@ public final class Evaluator {
   private final int horizon;
   private final Points resolution;
   private final Points modelResolution;
-  private final int dimension;
 
   /**
    * @param horizon rollout steps; 0 for as many as the set has, at most 50
@@ -61,7 +60,6 @@ public final class Evaluator {
     this.model = model;
     this.source = source;
     this.truth = source.set();
-    this.dimension = truth.grid().dimension();
     int available = truth.steps() - 1;
     this.horizon = horizon == 0 ? ScoredSteps.horizon(available) : horizon;
     if (this.horizon < 1 || this.horizon > available) {
@@ -119,7 +117,7 @@ public final class Evaluator {
 
   /** Models of version 1 took every field for a periodic one. */
   private void noteWalls(ProgressListener listener) {
-    for (int a = 0; a < dimension; a++) {
+    for (int a = 0; a < truth.grid().dimension(); a++) {
       if (model.card().shape().grid().axis(a).periodic() && !truth.grid().axis(a).periodic()) {
         listener.note(
             "the data have walls along %s; the model treats them as periodic there"

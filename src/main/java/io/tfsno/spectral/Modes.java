@@ -94,6 +94,13 @@ public record Modes(List<Axis> axes) {
     return new Modes(others);
   }
 
+  /**
+   * All waves of real fields on a grid: the half along the last axis, its Nyquist wave included.
+   */
+  public static Modes ofReal(Points points) {
+    return all(points).withLast(new Axis(points.last() / 2 + 1, 0));
+  }
+
   public int dimension() {
     return axes.size();
   }

@@ -34,7 +34,7 @@ public final class SingleFields implements SpectralGrid, AutoCloseable {
    */
   public SingleFields(Grid grid, Points largestKeptWave, DType type, Device device) {
     this.points = grid.points();
-    this.modes = Modes.all(points).withLast(new Modes.Axis(points.last() / 2 + 1, 0));
+    this.modes = Modes.ofReal(points);
     this.wavenumbers = new Wavenumbers(modes, grid);
     this.largestKeptWave = largestKeptWave;
     this.type = type;
