@@ -75,6 +75,7 @@ major="$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/runtime/release")"
 # shellcheck source=packaging/jvm.sh
 . "$home/jvm.sh"
 flags+=(
+  "-Dtfsno.home=$home"
   -Dorg.bytedeco.javacpp.pathsFirst=true
   -Dorg.bytedeco.javacpp.platform.extension=-gpu
   "-Dtfsno.torch.lib=$torch_lib"

@@ -236,6 +236,80 @@ test('fields: a run that is refused leaves no panels of the one before', async (
   await page.context().close();
 });
 
+/** A panel as it is painted now. */
+const painted = (page, id) => page.$eval(`#panel-${id}`, (c) => c.toDataURL());
+
+async function rerun(page, change) {
+  await page.evaluate(() => { document.body.dataset.finished = 'false'; });
+  await change();
+  await finished(page);
+}
+
+test('conditions: a parameter has a slider, and moving it changes prediction and solution', async () => {
+  const { page, problems } = await visit(`${urls.conditions}#e=E1&a=tiny-nu&b=&n=8&t=8`);
+  await finished(page);
+  assert.match(await page.textContent('#formula'), /u_t .*\(nu below\)/);
+  assert.equal(await page.inputValue('#parameter-nu'), '0.1');
+  assert.deepEqual(await page.$eval('#slider-nu', (s) => [s.min, s.max]), ['0.06', '0.14']);
+  const before = { model: await painted(page, 'state-a'), solver: await painted(page, 'state-r') };
+  await rerun(page, () => page.fill('#slider-nu', '0.14'));
+  assert.equal(await page.inputValue('#parameter-nu'), '0.14');
+  assert.equal(await step(page), 8);
+  assert.notEqual(await painted(page, 'state-a'), before.model);
+  assert.notEqual(await painted(page, 'state-r'), before.solver);
+  await picture(page, 'conditions');
+  const link = page.url();
+  assert.match(decodeURIComponent(link), /c={"nu":0.14}/);
+  const other = await visit(link);
+  await finished(other.page);
+  assert.equal(await other.page.inputValue('#slider-nu'), '0.14');
+  await rerun(page, async () => { await page.fill('#parameter-nu', '0.3'); await page.press('#parameter-nu', 'Tab'); });
+  assert.equal(await page.inputValue('#slider-nu'), '0.14');
+  assert.ok(await page.isHidden('#message'));
+  assert.deepEqual(problems, []);
+  await page.context().close();
+  await other.page.context().close();
+});
+
+test('conditions: fields and earlier states are uploaded, and what is missing is named', async () => {
+  const { page, problems } = await visit(`${urls.conditions}#e=tiny-all&n=3`);
+  await page.waitForSelector('#message:not([hidden])');
+  assert.match(await page.textContent('#message'), /tiny-all sees the last 2 states: upload them/);
+  assert.ok(await page.isDisabled('#profile'));
+  const wave = (shift) => Array.from({ length: 32 }, (_, i) => Math.sin((2 * Math.PI * i) / 32 + shift));
+  const file = (shape, values) => ({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npy(shape, values) });
+  await page.check('input[name=kind][value=upload]', { force: true });
+  assert.equal(await page.textContent('#file-shape'), '[2, 1, 32]');
+  await page.setInputFiles('#file', file([2, 1, 32], [...wave(0), ...wave(0.1)]));
+  await page.waitForSelector('#message[hidden]', { state: 'attached' });
+  await page.click('#run');
+  assert.match(await page.textContent('#message'), /Choose a .npy file for kappa and f first/);
+  await page.setInputFiles('#condition-kappa', file([32], wave(1)));
+  await rerun(page, () => page.setInputFiles('#condition-f', file([3, 32], [...wave(0), ...wave(1), ...wave(2)])));
+  assert.ok(await page.isHidden('#message'), await page.textContent('#message'));
+  await page.keyboard.press('End');
+  await page.waitForTimeout(200);
+  const before = await painted(page, 'state-a');
+  await rerun(page, async () => { await page.fill('#start-time', '0.4'); await page.press('#start-time', 'Tab'); });
+  assert.notEqual(await painted(page, 'state-a'), before);
+  await picture(page, 'conditions-fields');
+  await page.fill('#steps', '9');
+  await run(page);
+  assert.match(await page.textContent('#message'), /expected the field f for each of 9 steps, or one for all, found 3 steps/);
+  assert.deepEqual(problems.filter((p) => !p.includes('400')), []);
+  await page.context().close();
+});
+
+test('conditions: earlier states of a known equation come from the solver', async () => {
+  const { page } = await visit(`${urls.conditions}#e=E1&a=tiny-past&b=&n=4`);
+  await finished(page);
+  assert.match(await page.textContent('#status'), /4 steps computed/);
+  await page.selectOption('#model-b', 'tiny-nu');
+  await page.click('#run');
+  assert.match(await page.textContent('#message'), /tiny-past starts from 3 states and tiny-nu from 1: run them one after the other/);
+  await page.context().close();
+});
+
 test('errors: no models, and a token', async () => {
   const empty = await visit(urls.empty);
   await empty.page.waitForSelector('#empty:not([hidden])');

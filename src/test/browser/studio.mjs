@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core';
 export const urls = {
   studio: process.env.STUDIO_URL,
   fields: process.env.STUDIO_FIELDS_URL,
+  conditions: process.env.STUDIO_CONDITIONS_URL,
   empty: process.env.STUDIO_EMPTY_URL,
   locked: process.env.STUDIO_LOCKED_URL,
 };

@@ -783,6 +783,29 @@ static void test() {
 }
 }
 
+namespace joined {
+#include "join.cu"
+static void test() {
+  const int samples = 3, cells = 12, ca = 2, cb = 4, cc = 1, count = 2, channels = ca + cb + cc + count;
+  const int wide = (ca + cb) * cells;  // a and b are parts of one field
+  auto ab = noise(samples * wide), c = noise(samples * cc * cells);
+  auto numbers = noise(samples * count);
+  std::vector<float> out(channels * samples * cells, NAN);
+  std::vector<double> truth;
+  for (int ch = 0; ch < channels; ch++)
+    for (int s = 0; s < samples; s++)
+      for (int i = 0; i < cells; i++)
+        truth.push_back(ch < ca + cb        ? ab[s * wide + ch * cells + i]
+                        : ch < ca + cb + cc ? c[(s * cc + ch - ca - cb) * cells + i]
+                                            : numbers[s * count + ch - ca - cb - cc]);
+  launch({1, 1, 1}, THREADS, 0, [&] {
+    join(ab.data(), ab.data() + ca * cells, c.data(), numbers.data(), out.data(), ca, cb, cc, wide, wide,
+         cc * cells, count, samples, cells);
+  });
+  check("join", out, truth);
+}
+}
+
 // T along each axis, in double.
 static std::vector<double> resized(const std::vector<Field> &field, const std::vector<float> &table, int axes, int from,
                                    int to) {
@@ -880,6 +903,7 @@ int main() {
   optimiser::test();
   supervised::test();
   unrolled::test();
+  joined::test();
   shrunk_lines::test();
   grown_lines::test();
   shrunk_planes::test();

@@ -3,16 +3,16 @@ package example;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.cli.Main;
+import io.tfsno.train.Trainer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of docs/library.md and docs/embedding.md, run from outside our packages. */
+/** The examples of docs/library.md, compiled and run from outside our packages. */
 class RolloutExampleTest {
   private static final String EXAMPLES = "src/test/java/example";
 
@@ -68,14 +68,23 @@ class RolloutExampleTest {
   }
 
   @Test
+  void examples_fromArraysToAPrediction_learnWhatTheDataSay() {
+    Path data = DataExample.write(folder.resolve("data/mine.h5"));
+    Path run = folder.resolve("mine");
+    Trainer.Result result = TrainingExample.train(data, run);
+    assertThat(result.epochs()).isEqualTo(20);
+    assertThat(EvaluationExample.againstCopying(run)).isLessThan(0.5);
+    float[] slow = ParametersExample.predict(run, 0.6);
+    float[] fast = ParametersExample.predict(run, 1.4);
+    assertThat(slow).hasSize(64).isNotEqualTo(fast);
+  }
+
+  @Test
   void documentation_showsTheExamplesAsTheyAre() {
-    Map.of(
-            "RolloutExample.java",
-            "library.md",
-            "FieldsExample.java",
-            "library.md",
-            "ServiceExample.java",
-            "embedding.md")
-        .forEach((source, page) -> assertThat(text("docs", page)).contains(text(EXAMPLES, source)));
+    String page = text("docs", "library.md");
+    for (String name :
+        List.of("Data", "Training", "Evaluation", "Parameters", "Rollout", "Fields", "Service")) {
+      assertThat(page).contains(text(EXAMPLES, name + "Example.java"));
+    }
   }
 }

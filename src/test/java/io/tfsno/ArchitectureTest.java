@@ -35,6 +35,7 @@ class ArchitectureTest {
           "run",
           "train",
           "eval",
+          "api",
           "bench",
           "report",
           "serve",

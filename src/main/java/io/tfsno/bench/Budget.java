@@ -1,8 +1,6 @@
 package io.tfsno.bench;
 
 import io.tfsno.base.UserError;
-import io.tfsno.data.generate.SetRequest;
-import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.pde.catalogue.Profile;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -48,7 +46,24 @@ public record Budget(
     return new Budget(prefix, train, test, profile, snapshots, seeds, other);
   }
 
-  SetRequest request(Dataset dataset) {
-    return new SetRequest(dataset.source(), train, test, Benchmark.MASTER_SEED, profile, snapshots);
+  /** The same with other settings of a training in place of its own. */
+  Budget with(JsonNode settings) {
+    ObjectNode other = (ObjectNode) config.deepCopy();
+    merge(other, settings);
+    return new Budget(prefix, train, test, profile, snapshots, seeds, other);
+  }
+
+  private static void merge(ObjectNode into, JsonNode settings) {
+    settings
+        .properties()
+        .forEach(
+            each -> {
+              if (each.getValue().isObject()
+                  && into.get(each.getKey()) instanceof ObjectNode group) {
+                merge(group, each.getValue());
+              } else {
+                into.set(each.getKey(), each.getValue());
+              }
+            });
   }
 }

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Trains one cell and scores it. */
@@ -48,7 +49,7 @@ final class CellRun {
   LedgerEntry run(Cancellation cancellation, ProgressListener listener) {
     String started = Instant.now().toString();
     TrainConfig config = protocol.config(cell, data.file(cell.dataset()));
-    TrainingData learnt = data.training(cell.dataset(), cancellation, listener);
+    TrainingData learnt = data.training(cell, cancellation, listener);
     try (RunFolder run = open(config)) {
       Trainer trainer = new Trainer(config, learnt.file(), run, execution);
       Trainer.Result result = trainer.train(learnt, cancellation, listener);
@@ -141,7 +142,8 @@ final class CellRun {
         SharedData.TestData test = data.test(name, cancellation, listener);
         List<LedgerEntry.Rollout> rollouts = new ArrayList<>();
         Evaluation last = null;
-        for (int horizon : Protocol.horizons(test.steps() - 1)) {
+        int seen = model.card().shape().inputs().history();
+        for (int horizon : Protocol.horizons(test.steps() - seen)) {
           cancellation.check();
           last = new Evaluator(model, test.truth(), horizon).evaluate(ProgressListener.NONE);
           rollouts.add(rollout(last));
@@ -155,7 +157,8 @@ final class CellRun {
                 rollouts,
                 some(last.scores(), rollouts),
                 l2(last.scores()),
-                l2(last.persistence())));
+                l2(last.persistence()),
+                channels(last.scores(), rollouts)));
       }
     }
     return all;
@@ -167,10 +170,29 @@ final class CellRun {
   }
 
   private static List<Scores.Step> some(Scores scores, List<LedgerEntry.Rollout> rollouts) {
+    return kept(scores, rollouts).map(scores::at).toList();
+  }
+
+  /** Null for one channel, whose scores stand there already. */
+  private static List<Scores.Channel> channels(Scores scores, List<LedgerEntry.Rollout> rollouts) {
+    if (scores.channels().size() < 2) {
+      return null;
+    }
+    return scores.channels().stream()
+        .map(
+            channel ->
+                new Scores.Channel(
+                    channel.name(),
+                    kept(scores, rollouts).map(channel::at).toList(),
+                    channel.overall()))
+        .toList();
+  }
+
+  private static Stream<Integer> kept(Scores scores, List<LedgerEntry.Rollout> rollouts) {
     TreeSet<Integer> kept = new TreeSet<>(ScoredSteps.TOLD);
     kept.add(ScoredSteps.LATE);
     rollouts.forEach(r -> kept.add(r.horizon()));
-    return kept.headSet(scores.steps().size(), true).stream().map(scores::at).toList();
+    return kept.headSet(scores.steps().size(), true).stream();
   }
 
   private static double[] l2(Scores scores) {

@@ -1,34 +1,48 @@
 package io.tfsno.bench;
 
-import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.generate.SetRequest;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
-/**
- * A data set that cells are trained on.
- *
- * @param name what cells call it
- * @param reynolds another Reynolds number than the benchmark's; null for its own
- * @param tests further sets whose test split scores the models trained on this one
- */
-public record Dataset(String name, String benchmark, Double reynolds, List<String> tests) {
-  public Dataset {
-    Benchmark.named(benchmark);
-    tests = tests == null ? List.of() : List.copyOf(tests);
-  }
+/** What cells are trained on: a benchmark of ours, which is made on demand, or a user's file. */
+public interface Dataset {
+  /** What cells call it. */
+  String name();
 
-  public Benchmark source() {
-    Benchmark standard = Benchmark.named(benchmark);
-    return reynolds == null ? standard : standard.withReynolds(reynolds);
-  }
+  int dimension();
 
   /** Every set that scores a model trained on this one, its own first. */
-  public List<String> scoredOn() {
-    return Stream.concat(Stream.of(name), tests.stream()).toList();
-  }
+  List<String> scoredOn();
 
-  String fileName(Budget budget) {
-    return budget.prefix() + name.toLowerCase(Locale.ROOT) + ".h5";
-  }
+  /**
+   * Where it lies.
+   *
+   * @param folder of the sets that are made on demand
+   */
+  Path file(Path folder, Budget budget);
+
+  /** What a training's configuration holds under {@code data}, but for the file. */
+  ObjectNode section();
+
+  /** How to make it where it is not there; empty if nobody can. */
+  Optional<SetRequest> request(Budget budget);
+
+  /** Refuses a file of another size than the budget has. */
+  void check(Path file, TrajectoryFile opened, Protocol protocol);
+
+  /** The trajectories that models are scored on. */
+  TrajectorySet test(TrajectoryFile opened);
+
+  /** Opens its file by the rules of its configuration; the caller closes it. */
+  TrajectoryFile open(Path file);
+
+  /** Trajectories to learn from and to validate on, for estimates of the time it takes. */
+  long trajectories(Budget budget);
+
+  /** Whether an entry was made with these data. */
+  boolean made(LedgerEntry entry);
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -42,7 +43,9 @@ public final class Declarations {
 
   private final Map<String, Budget> budgets = read("budgets", Declarations::budget);
   private final Map<String, Dataset> datasets = read("datasets", Declarations::dataset);
+  private final Set<String> ours = Set.copyOf(datasets.keySet());
   private final Map<String, Variant> variants = read("variants", Declarations::variant);
+  private JsonNode settings;
 
   public Budget budget(String name) {
     return find("budget", name, budgets);
@@ -50,6 +53,16 @@ public final class Declarations {
 
   public Dataset dataset(String name) {
     return find("data set", name, datasets);
+  }
+
+  /** Whether a data set is one of ours, and not of a user. */
+  public boolean isOurs(String dataset) {
+    return ours.contains(dataset);
+  }
+
+  /** What a suite of the user changes in the configuration of a budget; null for nothing. */
+  JsonNode settings() {
+    return settings;
   }
 
   public Variant variant(String name) {
@@ -63,12 +76,12 @@ public final class Declarations {
   /** A suite of the program by its name, or one of the user by its file; its variants are added. */
   public Suite suite(String name) {
     if (name.endsWith(".yaml") || name.endsWith(".yml")) {
-      return withVariants(name, ConfigReader.read(Path.of(name), Suite.class));
+      return ofUser(Path.of(name));
     }
     if (name.equals(ALL)) {
       List<Suite.Block> blocks = new ArrayList<>();
       SUITES.forEach(each -> blocks.addAll(suite(each).cells()));
-      return new Suite("Every experiment of the paper", blocks, null);
+      return new Suite("Every experiment of the paper", blocks, null, null, null);
     }
     List<String> known = Stream.concat(SUITES.stream(), SEARCHES.stream()).toList();
     if (!known.contains(name)) {
@@ -79,15 +92,50 @@ public final class Declarations {
     return withVariants(name, suite);
   }
 
+  private Suite ofUser(Path file) {
+    JsonNode tree = ConfigReader.tree(file.toString(), ConfigReader.text(file));
+    if (!tree.has(OwnSuite.DATA)) {
+      return withVariants(file.toString(), ConfigReader.bind(file.toString(), tree, Suite.class));
+    }
+    OwnSuite own = OwnSuite.read(file, tree);
+    Map<String, Dataset> sets = own.sets(file);
+    sets.forEach((name, set) -> add(file, name, set));
+    Map<String, Variant> chosen = own.variants(file, variants);
+    chosen.forEach(
+        (name, variant) -> {
+          if (!variant.equals(variants.get(name))) {
+            add(file.toString(), name, variant);
+          }
+        });
+    settings = own.config();
+    Suite.Block all =
+        new Suite.Block(List.copyOf(sets.keySet()), List.copyOf(chosen.keySet()), own.forms());
+    String title = own.title() == null ? file.getFileName().toString() : own.title();
+    return new Suite(title, List.of(all), null, own.seeds(), own.budget());
+  }
+
+  private void add(Path source, String name, Dataset set) {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+      throw new UserError(
+          "%s: expected a data set's name of letters, digits, '.', '_' and '-', found '%s'. Name it: {file: ..., as: ...}."
+              .formatted(source, name));
+    }
+    if (datasets.putIfAbsent(name, set) != null) {
+      throw new UserError(
+          "%s: expected a data set with a name of its own, found '%s', which is one of ours. Name it: {file: ..., as: ...}."
+              .formatted(source, name));
+    }
+  }
+
   private Suite withVariants(String source, Suite suite) {
     suite.variants().forEach((key, variant) -> add(source, key, variant));
     return suite;
   }
 
   private void add(String source, String key, Variant variant) {
-    if (!key.matches("[a-z0-9][a-z0-9.-]*")) {
+    if (!key.matches("[a-z0-9][a-z0-9._-]*")) {
       throw new UserError(
-          "%s: expected a variant's name of a-z, 0-9, '.' and '-', found '%s'. It becomes part of file names."
+          "%s: expected a variant's name of a-z, 0-9, '.', '_' and '-', found '%s'. It becomes part of file names."
               .formatted(source, key));
     }
     if (variants.putIfAbsent(key, variant) != null) {
@@ -111,7 +159,7 @@ public final class Declarations {
 
   private static Dataset dataset(String name, JsonNode tree) {
     ((ObjectNode) tree).put("name", name);
-    return ConfigReader.bind("data set " + name, tree, Dataset.class);
+    return ConfigReader.bind("data set " + name, tree, BenchmarkSet.class);
   }
 
   private static Variant variant(String name, JsonNode tree) {

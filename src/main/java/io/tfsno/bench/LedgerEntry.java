@@ -1,5 +1,6 @@
 package io.tfsno.bench;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.eval.Scores;
 import io.tfsno.eval.Statistic;
 import java.util.List;
@@ -75,6 +76,8 @@ public record LedgerEntry(
    * @param steps scores at some steps of the longest ones, whose beginning the others are
    * @param l2 mean relative error at every step of the longest ones
    * @param copying the same of copying the first state to every step: the yardstick
+   * @param channels the scores of each channel at the same steps; null for one channel, and in
+   *     ledgers that are older than it
    */
   public record Test(
       String dataset,
@@ -84,7 +87,8 @@ public record LedgerEntry(
       List<Rollout> rollouts,
       List<Scores.Step> steps,
       double[] l2,
-      double[] copying) {
+      double[] copying,
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<Scores.Channel> channels) {
     boolean complete() {
       return rollouts != null
           && !rollouts.isEmpty()

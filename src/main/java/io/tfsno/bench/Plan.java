@@ -54,7 +54,7 @@ public final class Plan {
   }
 
   private static List<Long> seedsOf(Protocol protocol, String dataset, List<Long> asked) {
-    int dimension = protocol.declarations().dataset(dataset).source().dimension();
+    int dimension = protocol.declarations().dataset(dataset).dimension();
     return asked != null
         ? asked
         : LongStream.rangeClosed(1, protocol.limits().seeds(dimension)).boxed().toList();

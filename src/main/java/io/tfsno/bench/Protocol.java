@@ -3,7 +3,9 @@ package io.tfsno.bench;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.run.ModelConfig;
+import io.tfsno.run.ModelInputs;
 import io.tfsno.run.ScoredSteps;
 import io.tfsno.train.TrainConfig;
 import java.nio.file.Path;
@@ -21,6 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Protocol(Declarations declarations, String budget, Budget limits) {
   private static final JsonMapper JSON = JsonMapper.shared();
+  private static final JsonNode DEFAULTS =
+      tree(ConfigReader.bind("defaults", JSON.createObjectNode(), TrainConfig.class));
   private static final List<Integer> HORIZONS = List.of(ScoredSteps.HORIZON, ScoredSteps.LATE);
 
   /**
@@ -30,6 +34,9 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
     Budget limits = declarations.budget(budget);
     if (limits.config().has("model") || limits.config().has("data")) {
       throw new IllegalStateException("a budget must leave model and data to the protocol");
+    }
+    if (declarations.settings() != null) {
+      limits = limits.with(declarations.settings());
     }
     return epochs == null
         ? new Protocol(declarations, budget, limits)
@@ -44,8 +51,18 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
 
   /** The model of a cell, in full. */
   public OperatorSpec spec(Cell cell) {
-    int dimension = declarations.dataset(cell.dataset()).source().dimension();
+    int dimension = declarations.dataset(cell.dataset()).dimension();
     return declarations.variant(cell.variant()).spec(cell.variant(), dimension, cell.form());
+  }
+
+  /**
+   * What the model of a cell is given in addition to the state, as a key of what it learns from.
+   */
+  String given(Cell cell) {
+    OperatorSpec spec = spec(cell);
+    boolean timed = spec instanceof TfSnoSpec gated && gated.gate().time() != null;
+    ModelInputs inputs = declarations.variant(cell.variant()).model().inputs(cell.variant());
+    return inputs.equals(ModelInputs.NONE) && !timed ? "" : " with %s, %s".formatted(inputs, timed);
   }
 
   /** The training of a cell. */
@@ -54,23 +71,21 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
     ObjectNode tree = common(cell.dataset(), dataFile);
     tree.put("name", cell.key());
     tree.put("seed", cell.seed());
-    tree.set("model", ModelConfig.of(spec(cell)).given());
+    tree.set("model", variant.inputs(ModelConfig.of(spec(cell))).given());
     if (variant.h1() != null) {
       tree.withObject("objective").put("h1", variant.h1());
     }
     return ConfigReader.bind(cell.key(), tree, TrainConfig.class);
   }
 
-  /** What all cells on a data set share: enough to load it. */
-  TrainConfig shared(String dataset, Path dataFile) {
-    return ConfigReader.bind(dataset, common(dataset, dataFile), TrainConfig.class);
-  }
-
-  private ObjectNode common(String dataset, Path dataFile) {
+  private ObjectNode common(String name, Path dataFile) {
     ObjectNode tree = (ObjectNode) limits.config().deepCopy();
-    int dimension = declarations.dataset(dataset).source().dimension();
-    tree.withObject("training").put("batch", TrainConfig.Steps.usualBatch(dimension));
-    tree.withObject("data").put("file", dataFile.toString());
+    Dataset dataset = declarations.dataset(name);
+    ObjectNode training = tree.withObject("training");
+    if (!training.has("batch")) {
+      training.put("batch", TrainConfig.Steps.usualBatch(dataset.dimension()));
+    }
+    tree.set("data", dataset.section().put("file", dataFile.toString()));
     return tree;
   }
 
@@ -82,15 +97,17 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
 
   /** Updates of a cell's training, for estimates of the time it takes. */
   long updates(Cell cell) {
-    TrainConfig config = shared(cell.dataset(), Path.of("data"));
-    int held = Math.min(config.validation().trajectories(), Math.max(1, limits.train() / 5));
+    TrainConfig config = config(cell, Path.of("data"));
+    long all = declarations.dataset(cell.dataset()).trajectories(limits);
+    long held = Math.min(config.validation().trajectories(), Math.max(1, all / 5));
     int batch = config.training().batch();
-    return (long) config.training().epochs() * ((limits.train() - held + batch - 1) / batch);
+    return config.training().epochs() * ((all - held + batch - 1) / batch);
   }
 
   /**
    * The part of a configuration that decides a result: two ledgers must agree in it. What is null
-   * says nothing, so entries stay valid when a configuration gets a key that may be left out.
+   * or a default says nothing, so entries stay valid when a configuration gets a key that may be
+   * left out.
    */
   static String identity(JsonNode config) {
     ObjectNode known = (ObjectNode) config.deepCopy();
@@ -100,7 +117,22 @@ public record Protocol(Declarations declarations, String budget, Budget limits) 
       data.remove("stream"); // changes where states are held, not what is computed
     }
     leaveOutNulls(known);
-    return known.toString();
+    JsonNode model = known.remove("model");
+    leaveOut(DEFAULTS, known);
+    return known + " " + model;
+  }
+
+  /** Leaves out what is equal to its default, and groups of which nothing remains. */
+  private static void leaveOut(JsonNode defaults, ObjectNode from) {
+    for (String key : List.copyOf(from.propertyNames())) {
+      JsonNode value = from.get(key);
+      if (value instanceof ObjectNode group) {
+        leaveOut(defaults.path(key), group);
+      }
+      if (value.equals(defaults.get(key)) || (value.isObject() && value.isEmpty())) {
+        from.remove(key);
+      }
+    }
   }
 
   private static void leaveOutNulls(JsonNode node) {

@@ -2,10 +2,10 @@ package io.tfsno.bench;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
-import io.tfsno.base.UserError;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.generate.SetGenerator;
+import io.tfsno.data.generate.SetRequest;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Truth;
 import io.tfsno.run.Digest;
@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The data sets of a suite, made when they are first needed, loaded once and shared by all cells.
@@ -40,15 +41,15 @@ final class SharedData implements AutoCloseable {
 
   /** Says that a cell will want its data: they stay until it has {@link #leave left}. */
   synchronized void expect(Cell cell) {
-    users.merge("train " + cell.dataset(), 1, Integer::sum);
+    users.merge("train " + learnt(cell), 1, Integer::sum);
     for (String test : scoredOn(cell)) {
       users.merge("test " + test, 1, Integer::sum);
     }
   }
 
   synchronized void leave(Cell cell) {
-    if (done("train " + cell.dataset())) {
-      TrainingData data = training.remove(cell.dataset());
+    if (done("train " + learnt(cell))) {
+      TrainingData data = training.remove(learnt(cell));
       if (data != null) {
         data.close();
       }
@@ -71,18 +72,27 @@ final class SharedData implements AutoCloseable {
     return protocol.declarations().dataset(cell.dataset()).scoredOn();
   }
 
+  private Dataset dataset(String name) {
+    return protocol.declarations().dataset(name);
+  }
+
+  /** What a cell learns from: models that are given other things cannot share it. */
+  private String learnt(Cell cell) {
+    return cell.dataset() + protocol.given(cell);
+  }
+
   Path file(String dataset) {
-    return folder.resolve(protocol.declarations().dataset(dataset).fileName(protocol.limits()));
+    return dataset(dataset).file(folder, protocol.limits());
   }
 
   /** What the cells on a set are trained on. Others wait while it is loaded. */
   synchronized TrainingData training(
-      String dataset, Cancellation cancellation, ProgressListener listener) {
-    TrainingData known = training.get(dataset);
+      Cell cell, Cancellation cancellation, ProgressListener listener) {
+    TrainingData known = training.get(learnt(cell));
     if (known == null) {
-      Path file = make(dataset, cancellation, listener);
-      known = TrainingData.load(protocol.shared(dataset, file), file, device);
-      training.put(dataset, known);
+      Path file = make(cell.dataset(), cancellation, listener);
+      known = TrainingData.load(protocol.config(cell, file), file, device);
+      training.put(learnt(cell), known);
     }
     return known;
   }
@@ -91,10 +101,14 @@ final class SharedData implements AutoCloseable {
     TestData known = tests.get(dataset);
     if (known == null) {
       Path file = make(dataset, cancellation, listener);
-      try (TrajectoryFile data = TrajectoryFile.open(file)) {
-        TrajectorySet set = data.set("test");
+      try (TrajectoryFile data = dataset(dataset).open(file)) {
+        TrajectorySet set = dataset(dataset).test(data);
         String sha256 =
-            training.containsKey(dataset) ? training.get(dataset).sha256() : Digest.sha256(file);
+            training.values().stream()
+                .filter(learnt -> learnt.file().equals(file))
+                .findFirst()
+                .map(TrainingData::sha256)
+                .orElseGet(() -> Digest.sha256(file));
         known = new TestData(dataset, sha256, set.steps(), Truth.resident(set, device));
       }
       tests.put(dataset, known);
@@ -105,36 +119,25 @@ final class SharedData implements AutoCloseable {
   /** The file of a set, generated if it is not there. */
   private Path make(String dataset, Cancellation cancellation, ProgressListener listener) {
     Path file = file(dataset);
-    if (!Files.exists(file)) {
-      generate(dataset, file, cancellation, listener);
+    Optional<SetRequest> request = dataset(dataset).request(protocol.limits());
+    if (request.isPresent() && !Files.exists(file)) {
+      generate(request.get(), file, cancellation, listener);
     }
-    try (TrajectoryFile data = TrajectoryFile.open(file)) {
-      requireSize(file, data.set("train"), protocol.limits().train());
-      requireSize(file, data.set("test"), protocol.limits().test());
+    try (TrajectoryFile data = dataset(dataset).open(file)) {
+      dataset(dataset).check(file, data, protocol);
     }
     return file;
   }
 
   /** By one process: two on one file would spoil it for both. */
   private void generate(
-      String dataset, Path file, Cancellation cancellation, ProgressListener listener) {
+      SetRequest request, Path file, Cancellation cancellation, ProgressListener listener) {
     try (Turn turn = Turn.toMake(file, cancellation)) {
       if (!Files.exists(file)) { // else another one has made it meanwhile
         listener.note("making " + file);
-        new SetGenerator(
-                protocol.limits().request(protocol.declarations().dataset(dataset)),
-                device,
-                threads)
+        new SetGenerator(request, device, threads)
             .generate(file, false, cancellation, ProgressListener.NONE);
       }
-    }
-  }
-
-  private void requireSize(Path file, TrajectorySet set, int expected) {
-    if (set.trajectories() != expected) {
-      throw new UserError(
-          "%s: expected %d trajectories in a split, as budget %s has, found %d. Move the file away, or choose another folder for the data."
-              .formatted(file, expected, protocol.budget(), set.trajectories()));
     }
   }
 

@@ -10,15 +10,25 @@ import java.util.Map;
  * @param title what it is about
  * @param cells blocks of cells; each is a product of its lists
  * @param variants models of its own, beside the known ones; for suites in files of the user
+ * @param seeds null for as many as the budget says
+ * @param budget the budget to run it under unless another is asked for; null for the usual one
  */
-public record Suite(String title, List<Block> cells, Map<String, Variant> variants) {
+public record Suite(
+    String title,
+    List<Block> cells,
+    Map<String, Variant> variants,
+    List<Long> seeds,
+    String budget) {
   public Suite {
     if (cells == null || cells.isEmpty()) {
       throw new UserError(
-          "a suite with cells", "none", "List datasets and variants under 'cells'.");
+          "a suite with cells",
+          "none",
+          "List datasets and variants under 'cells', or your own files under 'data' and 'models'.");
     }
     cells = List.copyOf(cells);
     variants = variants == null ? Map.of() : Map.copyOf(variants);
+    seeds = seeds == null ? null : List.copyOf(seeds);
   }
 
   /** All variants on all data sets in all forms. */

@@ -3,6 +3,7 @@ package io.tfsno.bench;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
+import io.tfsno.base.plugin.Plugins;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Threads;
@@ -100,7 +101,8 @@ public final class SuiteRunner {
           : State.OPEN;
     }
     String now = Protocol.identity(Protocol.tree(protocol.config(cell, Path.of(""))));
-    if (!Protocol.identity(entry.config()).equals(now)) {
+    boolean same = protocol.declarations().dataset(cell.dataset()).made(entry);
+    if (!same || !Protocol.identity(entry.config()).equals(now)) {
       return State.OUTDATED;
     }
     return entry.failed() ? State.FAILED : State.DONE;
@@ -186,7 +188,7 @@ public final class SuiteRunner {
           cancellation.request(); // the others end at their next update
           boolean secondary = e.getCause() instanceof CancellationException;
           if (failure == null || !secondary) {
-            failure = e.getCause() instanceof RuntimeException r ? r : new IllegalStateException(e);
+            failure = failure(e);
           }
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
@@ -197,6 +199,13 @@ public final class SuiteRunner {
       if (failure != null) {
         throw failure;
       }
+    }
+
+    private static RuntimeException failure(ExecutionException e) {
+      if (e.getCause() instanceof LinkageError missing && Plugins.blame(missing).isPresent()) {
+        return Plugins.blame(missing).get();
+      }
+      return e.getCause() instanceof RuntimeException r ? r : new IllegalStateException(e);
     }
 
     private void worker() {

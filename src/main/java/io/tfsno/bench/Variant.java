@@ -5,6 +5,7 @@ import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.tfsno.Ablations;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.run.ModelConfig;
+import io.tfsno.run.ModelInputs;
 
 /**
  * A model under the name that suites use.
@@ -20,6 +21,17 @@ public record Variant(String title, ModelConfig model, String ablation, Double h
       throw new UserError(
           "a variant with a title and a model", "title %s, model %s".formatted(title, model), "");
     }
+  }
+
+  /** A model in full with what this one is given in addition to the state. */
+  ModelConfig inputs(ModelConfig full) {
+    ModelConfig whole = full;
+    for (String key : ModelInputs.KEYS.keySet()) {
+      if (model.gives(key)) {
+        whole = whole.with(key, model.given().get(key));
+      }
+    }
+    return whole;
   }
 
   /** Its sizes and options in full. */

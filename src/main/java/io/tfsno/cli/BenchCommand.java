@@ -22,9 +22,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,7 +42,7 @@ import picocli.CommandLine.Spec;
           + "processes may share a folder; ledgers of shards are merged by copying them together.",
       "",
       "Suites: main, ablation, features, cross-re, controllers, metanet, spectral, gate; "
-          + "all of these; or a file *.yaml with a suite of your own."
+          + "all of these; or a file *.yaml with a suite of your own, on our data or yours."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -48,7 +50,13 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tfsno bench main --budget smoke --out results-smoke",
       "  tfsno bench main --budget full --only 'E1-*' --parallel 8 --out results",
-      "  tfsno bench ablation --budget quick --shard 1/2 --out results"
+      "  tfsno bench ablation --budget quick --shard 1/2 --out results",
+      "  tfsno bench my-suite.yaml --out my-results",
+      "A suite on your own data, my-suite.yaml, next to flow.h5:",
+      "  data: flow.h5",
+      "  models: [fno, {name: unet, channels: [8, 16, 32], as: small-unet}]",
+      "  seeds: [1, 2]",
+      "  config: {training: {epochs: 50}}"
     })
 final class BenchCommand implements Callable<Integer> {
   private static final int PARALLEL_ON_GPU = 4;
@@ -63,8 +71,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--budget",
       paramLabel = "B",
-      defaultValue = "quick",
-      description = "smoke, quick (100 epochs) or full (500) (default: ${DEFAULT-VALUE})")
+      description = "smoke, quick (100 epochs) or full (500) (default: the suite's, or quick)")
   private String budget;
 
   @Option(names = "--epochs", paramLabel = "N", description = "other epochs than the budget's")
@@ -139,8 +146,9 @@ final class BenchCommand implements Callable<Integer> {
     Declarations declarations = new Declarations();
     Suite declared = declarations.suite(suite);
     check();
-    Protocol protocol = Protocol.of(declarations, budget, epochs);
-    List<Cell> cells = chosen(Plan.cells(declared, protocol, seeds));
+    Protocol protocol = Protocol.of(declarations, budget(declared), epochs);
+    List<Long> drawn = seeds != null ? seeds : declared.seeds();
+    List<Cell> cells = chosen(Plan.cells(declared, protocol, drawn));
     cells.forEach(protocol::spec); // what is wrong with a declaration shows before anything runs
     Execution execution = devices.execution();
     boolean gpu = execution.device().cuda();
@@ -151,6 +159,13 @@ final class BenchCommand implements Callable<Integer> {
             "Change --parallel.",
             () -> new SuiteRunner(protocol, out, data, execution, atOnce, kept, retry));
     return list ? show(runner, cells) : run(runner, cells, declared.title());
+  }
+
+  private String budget(Suite declared) {
+    return Stream.of(budget, declared.budget(), "quick")
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow();
   }
 
   private void check() {

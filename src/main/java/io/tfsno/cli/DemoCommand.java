@@ -1,5 +1,7 @@
 package io.tfsno.cli;
 
+import io.tfsno.api.TrainingJob;
+import io.tfsno.api.TrainingPlan;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Interruptible;

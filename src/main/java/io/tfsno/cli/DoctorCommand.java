@@ -17,6 +17,8 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.train.DeviceCheck;
 import io.tfsno.train.StepProbe;
+import io.tfsno.train.TrainConfig;
+import io.tfsno.train.loss.LossKind;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -64,7 +66,10 @@ final class DoctorCommand implements Callable<Integer> {
     facts.put("transform", check(() -> transform(device)));
     facts.put("backward", check(() -> backward(device)));
     facts.put("training step", check(() -> step(device)));
-    facts.put("recorded step", check(() -> recordedStep(execution)));
+    TrainConfig.Loss usual = new TrainConfig.Loss(LossKind.SQUARED, 0.01);
+    TrainConfig.Loss relative = new TrainConfig.Loss(LossKind.RELATIVE, 0.01);
+    facts.put("recorded step", check(() -> recordedStep(execution, usual, 0)));
+    facts.put("with noise, relative loss", check(() -> recordedStep(execution, relative, 0.1)));
     if (models) {
       compareModels(device, facts);
     }
@@ -129,7 +134,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   /** A recorded training must go exactly as one run step by step. */
-  private static String recordedStep(Execution execution) {
+  private static String recordedStep(Execution execution, TrainConfig.Loss loss, double noise) {
     Device device = execution.device();
     if (!device.cuda()) {
       return "not on the CPU, where steps are run as they are";
@@ -138,7 +143,8 @@ final class DoctorCommand implements Callable<Integer> {
     double[] losses = new double[2];
     for (int i = 0; i < 2; i++) {
       try (Stream stream = Stream.open(device);
-          StepProbe probe = new StepProbe(FnoSpec.defaults(1), shape, 8, 0.01, execution, i == 1)) {
+          StepProbe probe =
+              new StepProbe(FnoSpec.defaults(1), shape, 8, loss, noise, execution, i == 1)) {
         for (int step = 0; step < 20; step++) {
           probe.trainStep();
         }

@@ -2,10 +2,12 @@ package io.tfsno.cli;
 
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Table;
+import io.tfsno.data.generate.SetSpec;
+import io.tfsno.data.generate.ShippedSpecs;
 import io.tfsno.pde.EquationType;
+import io.tfsno.pde.Equations;
 import io.tfsno.pde.Parameter;
 import io.tfsno.pde.catalogue.Benchmark;
-import io.tfsno.pde.catalogue.Catalogue;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,7 +43,7 @@ final class EquationsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    List<EquationType> shown = name == null ? Catalogue.all() : List.of(Catalogue.named(name));
+    List<EquationType> shown = name == null ? Equations.all() : List.of(Equations.named(name));
     if (json) {
       Json.print(out, shown.stream().map(EquationsCommand::document).toList());
     } else if (name != null) {
@@ -54,7 +56,7 @@ final class EquationsCommand implements Callable<Integer> {
 
   private static void printAll(PrintWriter out) {
     Table table = new Table("NAME", "DIM", "FIELDS", "FORMULA", "PARAMETERS");
-    for (EquationType t : Catalogue.all()) {
+    for (EquationType t : Equations.all()) {
       table.row(
           t.name(), t.dimension() + "D", String.join(", ", t.fields()), t.formula(), parameters(t));
     }
@@ -72,6 +74,20 @@ final class EquationsCommand implements Callable<Integer> {
               .formatted(b.grid(b.originalPoints()).points(), b.grid(b.trainingPoints()).points()));
     }
     benchmarks.print(out);
+    out.println();
+    Table specs = new Table("SPECIFICATION", "EQUATION", "L", "SNAPSHOTS", "INTERVAL");
+    for (String name : ShippedSpecs.names()) {
+      SetSpec s = ShippedSpecs.of(name);
+      if (Benchmark.all().stream().noneMatch(b -> b.id().equals(name))) {
+        specs.row(
+            name + " " + s.title(),
+            s.equation().name(),
+            Table.number(s.domain().length().get(0)),
+            Integer.toString(s.snapshots().count()),
+            Table.number(s.snapshots().interval()));
+      }
+    }
+    specs.print(out);
     out.flush();
   }
 
@@ -92,6 +108,8 @@ final class EquationsCommand implements Callable<Integer> {
         "side of the box, or one for each axis");
     table.row("solver.dt", Table.number(t.dt()), "a number > 0", "solver step");
     table.print(out);
+    Equations.origin(t.name()).ifPresent(jar -> out.println("  plug-in: " + jar.file()));
+    out.flush();
   }
 
   private static String parameters(EquationType t) {
@@ -114,6 +132,7 @@ final class EquationsCommand implements Callable<Integer> {
     d.put("reciprocals", t.reciprocals());
     d.put("length", t.length());
     d.put("dt", t.dt());
+    Equations.origin(t.name()).ifPresent(jar -> d.put("plugin", jar.file().toString()));
     return d;
   }
 

@@ -22,6 +22,8 @@ record EvalReport(Evaluation evaluation, ScoredData data, List<Integer> asked) {
     document.put("protocol", evaluation.protocol());
     document.put("split", data.split());
     document.put("trained_on", data.trainedOn());
+    document.put("stride", data.stride());
+    document.put("dt", data.set().dt());
     return document;
   }
 
@@ -29,12 +31,15 @@ record EvalReport(Evaluation evaluation, ScoredData data, List<Integer> asked) {
     data.warning().ifPresent(text -> out.println("warning: " + text));
     Evaluation e = evaluation;
     out.printf(
-        "%s (%,d parameters), %s%d trajectories, %d steps%s, %s%n",
+        "%s (%,d parameters), %s%d trajectories, %d steps%s%s, %s%n",
         e.model(),
         e.parameters(),
         data.split().isEmpty() ? "" : data.split() + " split, ",
         e.trajectories(),
         e.horizon(),
+        data.stride() == 1
+            ? ""
+            : " of %.6g, %d of the data's each".formatted(data.set().dt(), data.stride()),
         e.singly() ? ", each from the true state before it" : "",
         e.protocol());
     Table table = new Table("STEP", "MSE", "L2", "+-", "H1", "VRMSE", "COPYING L2", "FLOOR L2");

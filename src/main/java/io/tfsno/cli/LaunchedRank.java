@@ -44,6 +44,7 @@ final class LaunchedRank {
     words.add("-cp");
     words.add(System.getProperty("java.class.path"));
     words.add(Main.class.getName());
+    words.addAll(PluginFolders.passedOn());
     words.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().putAll(settings.environment());

@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import io.tfsno.base.BuildInfo;
 import io.tfsno.base.UserError;
+import io.tfsno.base.plugin.Plugins;
 import io.tfsno.cli.config.ConfigCommand;
 import io.tfsno.cli.data.DataCommand;
 import io.tfsno.engine.NativeRuntime;
@@ -12,6 +13,7 @@ import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
 
 /** The program {@code tfsno}. */
 @Command(
@@ -52,6 +54,13 @@ public final class Main {
   /** Stopped by the user, work saved. */
   public static final int INTERRUPTED = 130;
 
+  @Option(
+      names = PluginFolders.CLASSPATH,
+      scope = CommandLine.ScopeType.INHERIT,
+      paramLabel = "JAR[:JAR]",
+      description = "jars with models and equations of others; plugins/*.jar are always there")
+  private String classpath;
+
   private Main() {}
 
   public static void main(String[] args) {
@@ -69,7 +78,9 @@ public final class Main {
 
   /** Runs a command that prints to the given writers and returns its exit code. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
-    CommandLine line = new CommandLine(new Main()).setOut(out).setErr(err);
+    Main program = new Main();
+    CommandLine line = new CommandLine(program).setOut(out).setErr(err);
+    line.setExecutionStrategy(program::execute);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler((e, command, parsed) -> report(e, command));
     line.setParameterExceptionHandler(
@@ -92,7 +103,25 @@ public final class Main {
               .formatted(e.getMessage()));
       err.flush();
       return INTERNAL_FAILURE;
+    } catch (LinkageError e) {
+      err.println("tfsno: " + Plugins.blame(e).orElseThrow(() -> e).getMessage());
+      err.flush();
+      return WRONG_INPUT;
     }
+  }
+
+  /** Help is given even where a plug-in is broken. */
+  private int execute(CommandLine.ParseResult parsed) {
+    Integer helped = CommandLine.executeHelpRequest(parsed);
+    if (helped != null) {
+      return helped;
+    }
+    try {
+      Plugins.use(PluginFolders.jars(classpath, System.getProperty("tfsno.home")));
+    } catch (UserError e) {
+      return report(e, parsed.commandSpec().commandLine());
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   private static int report(Exception e, CommandLine command) {

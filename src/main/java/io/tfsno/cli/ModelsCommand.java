@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "models",
     description = "List the models with their default sizes and parameter counts.",
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  tfsno models"})
+    footer = {"", "Examples:", "  tfsno models", "  tfsno models --classpath own-model.jar"})
 final class ModelsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -37,6 +37,7 @@ final class ModelsCommand implements Callable<Integer> {
       d.put("name", model.name());
       d.put("sentence", model.sentence());
       d.put("source", model.source());
+      Operators.origin(model.name()).ifPresent(jar -> d.put("plugin", jar.file().toString()));
       d.put("resolution_invariant", model.traits().resolutionInvariant());
       d.put("grids", model.traits().grids());
       d.put("equivariant_shift", model.traits().shift());
@@ -82,6 +83,7 @@ final class ModelsCommand implements Callable<Integer> {
     out.println("  grids: " + model.traits().grids().words());
     out.println("  translation equivariant: " + model.traits().shiftWords());
     out.println("  source: " + model.source());
+    Operators.origin(model.name()).ifPresent(jar -> out.println("  plug-in: " + jar.file()));
     out.println();
   }
 }

@@ -12,9 +12,11 @@ import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Table;
 import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
 import io.tfsno.run.ModelConfig;
+import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Points;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -95,6 +98,23 @@ final class PerfCommand implements Callable<Integer> {
       description = "weight of the loss's derivative term (default: ${DEFAULT-VALUE})")
   private double h1;
 
+  @Option(
+      names = "--history",
+      paramLabel = "F",
+      description = "states that the model sees, the present one included (default: 1)")
+  private int history = 1;
+
+  @Option(
+      names = "--parameters",
+      paramLabel = "P",
+      description = "numbers that the model is given for each sample (default: 0)")
+  private int numbers;
+
+  @Option(
+      names = "--gate-conditions",
+      description = "let the gates of tfsno see these numbers as well")
+  private boolean gateConditions;
+
   @Option(names = "--eager", description = "also measure the training step without recording it")
   private boolean eager;
 
@@ -134,9 +154,32 @@ final class PerfCommand implements Callable<Integer> {
     if (parallel.stream().anyMatch(n -> n < 1 || n > 64)) {
       throw new UserError("--parallel from 1 to 64", parallel.toString(), "Try 1,2,4,8.");
     }
+    if (numbers < 0 || numbers > 64) {
+      throw new UserError("--parameters from 0 to 64", Integer.toString(numbers), "Try 3.");
+    }
+    if (roofline.wanted() && !inputs().isEmpty()) {
+      throw new UserError(
+          "--roofline of models that see the present state alone",
+          "--history or --parameters",
+          "Leave them out: the bound does not count them.");
+    }
     if (batch != null && batch < 1) {
       throw new UserError("--batch >= 1", batch.toString(), "Try 32.");
     }
+  }
+
+  /** Parameters named p0, p1, ... */
+  private Inputs inputs() {
+    List<String> names = IntStream.range(0, numbers).mapToObj(i -> "p" + i).toList();
+    return new Inputs(history, List.of(), Channel.named(names), null);
+  }
+
+  private OperatorSpec sizes(String name, int dimension) {
+    ModelConfig model = ModelConfig.named(name).with("width", width).with("modes", modes);
+    if (gateConditions && name.equals("tfsno")) {
+      model = model.with("gate", Map.of("conditions", true));
+    }
+    return model.in(dimension, "perf");
   }
 
   private void measure(Execution execution) {
@@ -173,9 +216,8 @@ final class PerfCommand implements Callable<Integer> {
   private void measure(
       String name, int d, Execution execution, List<Map<String, Object>> rows, Table table) {
     int n = points != null ? points : UsualGrid.of(d).points();
-    FieldShape shape = new FieldShape(d, n, 1, 1);
-    OperatorSpec sizes =
-        ModelConfig.named(name).with("width", width).with("modes", modes).in(d, "perf");
+    FieldShape shape = new FieldShape(d, n, 1, 1).with(inputs());
+    OperatorSpec sizes = sizes(name, d);
     sizes.check(shape);
     if (!parallel.isEmpty()) {
       measureParallel(sizes, shape, execution, rows, table);

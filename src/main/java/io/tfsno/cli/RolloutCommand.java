@@ -6,7 +6,8 @@ import io.tfsno.cli.console.Interruptible;
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.OutputFile;
 import io.tfsno.cli.console.Progress;
-import io.tfsno.eval.RolloutFile;
+import io.tfsno.eval.rollout.RolloutFile;
+import io.tfsno.eval.rollout.StatedConditions;
 import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -25,10 +26,20 @@ import picocli.CommandLine.Spec;
     description = {
       "Predict from any initial fields.",
       "*.npy in: [batch, channels, N...]; *.h5 in: the first states of its (test) set.",
-      "*.npy out: float32 [batch, steps+1, channels, N...]; *.h5 out: our data layout."
+      "*.npy out: float32 [batch, steps+1, channels, N...]; *.h5 out: our data layout.",
+      "A model with a history of F states starts from F of them: [batch, F, channels, N...], or "
+          + "the first F of the set. The prediction begins at the last of them.",
+      "Parameters, fields and times that a model was trained with come from the *.h5 by their "
+          + "names; the flags state them, or replace them."
     },
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  tfsno rollout runs/e1 --input u0.npy --steps 100 --out p.npy"})
+    footer = {
+      "",
+      "Examples:",
+      "  tfsno rollout runs/e1 --input u0.npy --steps 100 --out p.npy",
+      "  tfsno rollout runs/mine --input u0.npy --parameter nu=0.01 --steps 100 --out p.h5",
+      "  tfsno rollout runs/mine --input test.h5 --field kappa=kappa.npy --steps 20 --out p.h5"
+    })
 final class RolloutCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
@@ -38,6 +49,8 @@ final class RolloutCommand implements Callable<Integer> {
 
   @Option(names = "--input", paramLabel = "FILE", required = true, description = "initial fields")
   private Path input;
+
+  @Mixin private ConditionOptions conditions;
 
   @Option(names = "--steps", paramLabel = "N", required = true, description = "steps to predict")
   private int steps;
@@ -59,6 +72,7 @@ final class RolloutCommand implements Callable<Integer> {
     devices.applyThreads();
     OutputFile.requireFree(out, force);
     OutputFile.requireFormat(out);
+    StatedConditions stated = conditions.stated();
     long start = System.nanoTime();
     RolloutFile.Summary summary;
     try (TrainedModel model = TrainedModel.load(run, devices.execution());
@@ -66,7 +80,9 @@ final class RolloutCommand implements Callable<Integer> {
       summary =
           Interruptible.run(
               "interrupted; nothing was written to " + out,
-              stop -> RolloutFile.write(model, input, steps, out, stop, progress));
+              stop ->
+                  ConditionOptions.namingFlags(
+                      () -> RolloutFile.write(model, input, stated, steps, out, stop, progress)));
     }
     print(summary, (System.nanoTime() - start) * 1e-9);
     return 0;

@@ -17,7 +17,10 @@ final class RunOnData {
   @Parameters(paramLabel = "RUN", description = "a run folder, or a model.safetensors")
   private Path run;
 
-  @Option(names = "--data", paramLabel = "F.h5", description = "data set (default: the run's own)")
+  @Option(
+      names = "--data",
+      paramLabel = "F.h5",
+      description = "data set, or a pattern of files that are one (default: the run's own)")
   private Path data;
 
   @Mixin private BoundaryOption boundary;

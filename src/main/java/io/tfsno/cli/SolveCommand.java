@@ -23,10 +23,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "solve",
     description = {
-      "Integrate one equation from a stated initial condition, in float64.",
+      "Integrate an equation from one or more stated initial conditions, in float64.",
       "",
       "SPEC is YAML: equation, parameters, domain.length, resolution, solver.dt, snapshots.interval "
           + "and .count (the initial state included), and initial: mean and modes, or channels, or file.",
+      "equation is a name of 'tfsno equations', or a group with dimension and terms (docs/equations.md).",
+      "initial may be a list, its file may hold several states behind an axis for them, and a "
+          + "parameter may be a list with one value for each state: one trajectory for each.",
       "domain.length and resolution are one number, or a list with one for each axis.",
       "A mode is amplitude * cos(2 pi k.x / L + phase), its wavenumber one number for each axis."
     },
@@ -51,7 +54,10 @@ import picocli.CommandLine.Spec;
       "  domain: {length: [1, 1.5]}",
       "  resolution: [64, 96]",
       "  snapshots: {interval: 0.5, count: 21}",
-      "  initial: {modes: [{amplitude: 0.3, wavenumber: [2, -3]}]}"
+      "  initial: {modes: [{amplitude: 0.3, wavenumber: [2, -3]}]}",
+      "",
+      "Three viscosities, one state:",
+      "  parameters: {nu: [0.003, 0.01, 0.03]}"
     })
 final class SolveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -64,7 +70,9 @@ final class SolveCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "FILE",
       required = true,
-      description = "*.npy: [snapshots, channels, N...]; *.h5: our data layout")
+      description =
+          "*.npy: [snapshots, channels, N...], behind an axis for several trajectories; "
+              + "*.h5: our data layout")
   private Path out;
 
   @Option(names = "--force", description = "replace a file that exists")
@@ -82,7 +90,7 @@ final class SolveCommand implements Callable<Integer> {
     Path folder = file.toAbsolutePath().getParent();
     TrajectorySolver solver = new TrajectorySolver(solve, folder, devices.device());
     long start = System.nanoTime();
-    try (Progress progress = new Progress(solve.equation(), "snapshots")) {
+    try (Progress progress = new Progress(solve.equation().name(), "snapshots")) {
       Interruptible.run(
           "interrupted; nothing was written to " + out,
           stop -> {
@@ -90,16 +98,17 @@ final class SolveCommand implements Callable<Integer> {
             return null;
           });
     }
-    print(solve, (System.nanoTime() - start) * 1e-9);
+    print(solve, solver.states(), (System.nanoTime() - start) * 1e-9);
     return 0;
   }
 
-  private void print(SolveSpec solve, double seconds) {
+  private void print(SolveSpec solve, int states, double seconds) {
     PrintWriter writer = spec.commandLine().getOut();
     if (json) {
       Map<String, Object> d = new LinkedHashMap<>();
       d.put("file", out.toString());
-      d.put("equation", solve.equation());
+      d.put("equation", solve.equation().name());
+      d.put("trajectories", states);
       d.put("resolution", solve.grid().points().document());
       d.put("snapshots", solve.snapshots().count());
       d.put("end_time", solve.snapshots().interval() * (solve.snapshots().count() - 1));
@@ -107,9 +116,10 @@ final class SolveCommand implements Callable<Integer> {
       Json.print(writer, d);
     } else {
       writer.printf(
-          "%s: %s to t = %.6g, %d snapshots, %.2f s%n",
+          "%s: %s%s to t = %.6g, %d snapshots, %.2f s%n",
           out,
-          solve.equation(),
+          solve.equation().name(),
+          states == 1 ? "" : ", %d trajectories".formatted(states),
           solve.snapshots().interval() * (solve.snapshots().count() - 1),
           solve.snapshots().count(),
           seconds);

@@ -28,7 +28,9 @@ import picocli.CommandLine.Spec;
     description = {
       "The constants of the local stability bound of every block of a TF-SNO, and how much small "
           + "changes really grow: in each block, in a whole step, and along rollouts. For models without "
-          + "such blocks, the step and the rollouts only."
+          + "such blocks, the step and the rollouts only.",
+      "Parameters and static fields that the model is given are those of the data; a history, "
+          + "explicit time, forcing, and gates that look at parameters are refused."
     },
     mixinStandardHelpOptions = true,
     footer = {

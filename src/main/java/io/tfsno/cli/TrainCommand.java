@@ -1,5 +1,7 @@
 package io.tfsno.cli;
 
+import io.tfsno.api.TrainingJob;
+import io.tfsno.api.TrainingPlan;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.ProgressListener;
@@ -43,7 +45,9 @@ import tools.jackson.databind.JsonNode;
       "Examples:",
       "  tfsno train configs/e1-tfsno.yaml --out runs/e1",
       "  tfsno train configs/e1-tfsno.yaml --set training.epochs=20 --seed 2",
-      "  tfsno train --resume runs/e1"
+      "  tfsno train --resume runs/e1",
+      "  tfsno train --resume runs/e1 --epochs 1000",
+      "  tfsno train mine.yaml --from models/e1-fno"
     })
 final class TrainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -64,6 +68,18 @@ final class TrainCommand implements Callable<Integer> {
   @Option(names = "--resume", paramLabel = "RUN", description = "go on with a run")
   private Path resume;
 
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      description = "with --resume: let the run have N epochs in all, finished or not")
+  private Integer epochs;
+
+  @Option(
+      names = "--from",
+      paramLabel = "RUN",
+      description = "start from the weights of a run (fine-tuning), with its normalisation")
+  private Path from;
+
   @Option(names = "--seed", paramLabel = "S", description = "seed, instead of the config's")
   private Long seed;
 
@@ -79,6 +95,10 @@ final class TrainCommand implements Callable<Integer> {
       throw new UserError(
           "either CONFIG.yaml or --resume RUN", config == null ? "neither" : "both", "See --help.");
     }
+    if (epochs != null && resume == null) {
+      throw new UserError(
+          "--epochs with --resume RUN", "CONFIG.yaml", "Use --set training.epochs=" + epochs + ".");
+    }
     RankSettings place = RankSettings.from(System.getenv());
     LaunchedRank.endWithTheLauncher();
     devices.applyThreads(place);
@@ -86,6 +106,11 @@ final class TrainCommand implements Callable<Integer> {
     TrainingPlan plan = resume != null ? resumed() : started();
     try (ProcessGroup group = ProcessGroup.join(place, execution.device())) {
       group.requireSame("training", plan.identity());
+      if (place.leads() && plan.isInTheWay()) {
+        throw new UserError(
+            "%s: expected no run there yet, found one. Choose another --out, continue it with --resume, or add --force to start over."
+                .formatted(plan.folder()));
+      }
       try (TrainingJob job = plan.open(place.leads())) {
         Trainer trainer = new Trainer(job.config(), job.data(), job.run(), execution, group);
         Trainer.Result result = train(trainer, job.run().path(), place);
@@ -126,19 +151,21 @@ final class TrainCommand implements Callable<Integer> {
     if (seed != null) {
       ConfigOverrides.apply(tree, List.of("seed=" + seed));
     }
-    TrainConfig read = ConfigReader.bind(config.toString(), tree, TrainConfig.class);
+    TrainConfig given = ConfigReader.bind(config.toString(), tree, TrainConfig.class);
+    TrainConfig read = from == null ? given : given.from(from.toAbsolutePath().normalize());
     Path folder = out != null ? out : Path.of("runs", read.name());
     return TrainingPlan.start(read, config.toAbsolutePath().getParent(), folder, force);
   }
 
   private TrainingPlan resumed() {
-    if (!settings.isEmpty() || seed != null || out != null) {
+    if (!settings.isEmpty() || seed != null || out != null || from != null) {
       throw new UserError(
-          "--resume alone: a run goes on as it was started",
-          "--set, --seed or --out beside it",
+          "--resume alone, or with --epochs: a run goes on as it was started",
+          "--set, --seed, --out or --from beside it",
           "Start a new run to change it.");
     }
-    return TrainingPlan.resume(resume);
+    TrainingPlan plan = TrainingPlan.resume(resume);
+    return epochs == null ? plan : plan.lasting(epochs);
   }
 
   private void print(Path run, Trainer.Result r) {

@@ -23,6 +23,15 @@ final class Axes {
     this.dt = dt;
   }
 
+  /** The same with every n-th time only. */
+  Axes every(int n) {
+    double[] fewer = new double[(times.length - 1) / n + 1];
+    for (int i = 0; i < fewer.length; i++) {
+      fewer[i] = times[i * n];
+    }
+    return new Axes(trajectories, grid, fewer, n * dt);
+  }
+
   /**
    * Puts together the axes of data [b, t, x(, y, z)] from coordinate data sets. The attributes
    * {@code L} or {@code L_x}, {@code L_y}, {@code L_z}, and {@code dt} are exact where float32

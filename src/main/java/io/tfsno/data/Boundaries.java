@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** Boundaries as people and files write them: {@code periodic}, or {@code periodic, wall}. */
 public final class Boundaries {
   static final String ATTRIBUTE = "boundary";
-  static final String STATE_IT =
+  public static final String STATE_IT =
       "State the boundary, periodic or wall, for all axes or one for each.";
 
   private Boundaries() {}
@@ -51,7 +51,7 @@ public final class Boundaries {
     return one ? words.get(0) : words.stream().collect(Collectors.joining(", "));
   }
 
-  static List<Boundary> perAxis(List<Boundary> given, int dimension) {
+  public static List<Boundary> perAxis(List<Boundary> given, int dimension) {
     if (given.size() == 1) {
       return Collections.nCopies(dimension, given.get(0));
     }

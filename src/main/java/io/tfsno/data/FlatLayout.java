@@ -1,6 +1,9 @@
 package io.tfsno.data;
 
+import io.tfsno.data.condition.StoredConditions;
+import io.tfsno.data.condition.TrajectoryConditions;
 import io.tfsno.data.file.Shapes;
+import io.tfsno.data.hdf5.ChannelAttributes;
 import io.tfsno.data.hdf5.Hdf5Group;
 import io.tfsno.data.hdf5.Slab;
 import io.tfsno.spectral.Boundary;
@@ -49,11 +52,21 @@ final class FlatLayout implements LayoutReader {
     List<Boundary> boundaries =
         source.boundaries(
             space.size(), documented ? Optional.of(Boundary.PERIODIC) : Optional.empty());
+    Axes axes = Axes.read(source, source, shape, boundaries, "t-coordinate", space);
+    TrajectoryConditions conditions =
+        StoredConditions.in(
+            group,
+            source.attributes(),
+            source::dataset,
+            axes.trajectories,
+            axes.times.length,
+            axes.grid.points());
     return new TrajectorySet(
         TrajectoryLayout.FLAT,
-        Channels.read(group, source.attributes(), channels),
+        ChannelAttributes.FIELDS.read(group, source.attributes(), channels),
         List.of(Field.of(tensor, channels)),
-        Axes.read(source, source, shape, boundaries, "t-coordinate", space),
+        axes,
+        conditions,
         source);
   }
 }

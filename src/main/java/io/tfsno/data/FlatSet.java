@@ -1,6 +1,9 @@
 package io.tfsno.data;
 
+import io.tfsno.data.condition.ConditionWriter;
+import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.file.FloatType;
+import io.tfsno.data.hdf5.ChannelAttributes;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
 import io.tfsno.spectral.Axis;
@@ -21,6 +24,7 @@ import java.util.Map;
  * @param fields the channels
  * @param grid where the fields live
  * @param attributes Double, Long or String each
+ * @param conditions what is stored in addition to the states
  */
 public record FlatSet(
     String group,
@@ -30,12 +34,26 @@ public record FlatSet(
     List<Channel> fields,
     Grid grid,
     double interval,
-    Map<String, Object> attributes) {
+    Map<String, Object> attributes,
+    SetConditions conditions) {
 
   public FlatSet {
     fields = List.copyOf(fields);
     Channel.requireDifferent(fields.stream().map(Channel::name).toList());
     attributes = Map.copyOf(attributes);
+  }
+
+  /** States alone. */
+  public FlatSet(
+      String group,
+      FloatType type,
+      long trajectories,
+      int steps,
+      List<Channel> fields,
+      Grid grid,
+      double interval,
+      Map<String, Object> attributes) {
+    this(group, type, trajectories, steps, fields, grid, interval, attributes, SetConditions.NONE);
   }
 
   /** Channels of these names, without units. */
@@ -59,6 +77,12 @@ public record FlatSet(
         attributes);
   }
 
+  /** The same with conditions. */
+  public FlatSet with(SetConditions others) {
+    return new FlatSet(
+        group, type, trajectories, steps, fields, grid, interval, attributes, others);
+  }
+
   /** Numbers in one snapshot, over all channels. */
   public int snapshotSize() {
     return fields.size() * grid.cells();
@@ -72,9 +96,10 @@ public record FlatSet(
     for (Axis axis : grid.axes()) {
       plan.dataset(axis.name() + "-coordinate", FloatType.FLOAT32, axis.points());
     }
+    conditions.declare(plan, trajectories, steps, grid.points());
     lengths().forEach(plan::attribute);
     plan.attribute("dt", interval);
-    Channels.attributes(fields).forEach(plan::attribute);
+    ChannelAttributes.FIELDS.of(fields).forEach(plan::attribute);
     long version = FormatVersion.of(grid);
     if (version > 1) { // version 1 is periodic, and its files keep their bytes
       plan.attribute(Boundaries.ATTRIBUTE, Boundaries.text(grid));
@@ -89,6 +114,11 @@ public record FlatSet(
     for (Axis axis : grid.axes()) {
       writer.write(path(axis.name() + "-coordinate"), 0, axis.coordinates());
     }
+  }
+
+  /** Where the conditions of this set are written. */
+  public ConditionWriter conditions(Hdf5Writer writer) {
+    return new ConditionWriter(writer, this::path, conditions, steps, grid.cells());
   }
 
   /** {@code L} where one length serves all axes, else {@code L_x}, {@code L_y}, ... */

@@ -1,6 +1,7 @@
 package io.tfsno.data;
 
 import io.tfsno.data.file.Shapes;
+import io.tfsno.data.hdf5.ChannelAttributes;
 import io.tfsno.data.hdf5.Hdf5Group;
 import io.tfsno.data.hdf5.Slab;
 import io.tfsno.spectral.Boundary;
@@ -53,7 +54,9 @@ final class GroupedLayout implements LayoutReader {
     List<Boundary> boundaries = first.boundaries(space.size(), Optional.of(Boundary.WALL));
     return new TrajectorySet(
         TrajectoryLayout.GROUPED,
-        height ? Channel.named(List.of("h")) : Channels.read(group, merged, channels),
+        height
+            ? Channel.named(List.of("h"))
+            : ChannelAttributes.FIELDS.read(group, merged, channels),
         List.of(new Trajectories(group, names, shape)),
         Axes.read(source, grid, flat, boundaries, "t", space),
         first);

@@ -33,9 +33,12 @@ public final class NonFinite {
     return values;
   }
 
-  /** Reads the first {@code count} trajectories and refuses them if one is not finite. */
+  /**
+   * Reads the first {@code count} trajectories, or some of very many, and refuses what is not
+   * finite.
+   */
   public static void refuse(TrajectorySet set, long count) {
-    for (long i = 0; i < count; i++) {
+    for (long i : Normaliser.lookedAt(count)) {
       refuse(set, set.read(i, 1, 0, set.steps()), i, 0, set.steps());
     }
   }

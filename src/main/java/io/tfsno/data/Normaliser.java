@@ -5,6 +5,7 @@ import io.tfsno.engine.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * A mean and a standard deviation for each channel of a set. Numbers, not fields: they keep
@@ -12,6 +13,8 @@ import java.util.List;
  * channels.
  */
 public record Normaliser(List<Double> mean, List<Double> deviation) {
+  private static final int MOST_TRAJECTORIES = 20_000;
+
   /** Leaves values as they are. */
   public static final Normaliser NONE = new Normaliser(0, 1);
 
@@ -43,14 +46,18 @@ public record Normaliser(List<Double> mean, List<Double> deviation) {
     }
   }
 
-  /** From the first {@code trajectories} of a set, read one at a time. */
+  /**
+   * From the first {@code trajectories} of a set, read one at a time. Of very many, some that are
+   * spread evenly among them are looked at.
+   */
   public static Normaliser of(TrajectorySet set, long trajectories) {
     int channels = set.channels();
     int cells = set.grid().cells();
     double[] sum = new double[channels];
     double[] squares = new double[channels];
     double[] origin = new double[channels];
-    for (long i = 0; i < trajectories; i++) {
+    long[] looked = lookedAt(trajectories);
+    for (long i : looked) {
       float[] values = NonFinite.refuse(set, set.read(i, 1, 0, set.steps()), i, 0, set.steps());
       for (int at = 0; at < values.length; at++) {
         int c = at / cells % channels;
@@ -63,7 +70,7 @@ public record Normaliser(List<Double> mean, List<Double> deviation) {
         squares[c] += d * d;
       }
     }
-    double count = (double) trajectories * set.steps() * cells;
+    double count = (double) looked.length * set.steps() * cells;
     List<Double> mean = new ArrayList<>();
     List<Double> deviation = new ArrayList<>();
     for (int c = 0; c < channels; c++) {
@@ -76,6 +83,14 @@ public record Normaliser(List<Double> mean, List<Double> deviation) {
           channels == 1 ? "" : " of channel '%s'".formatted(set.channelNames().get(c)));
     }
     return new Normaliser(mean, deviation);
+  }
+
+  /**
+   * Those of the first {@code trajectories} that constants are taken from: all, if not too many.
+   */
+  static long[] lookedAt(long trajectories) {
+    int count = (int) Math.min(MOST_TRAJECTORIES, trajectories);
+    return LongStream.range(0, count).map(i -> i * trajectories / count).toArray();
   }
 
   /** Physical values {@code [sample, channel, ...]} to ones of mean 0 and deviation 1. */

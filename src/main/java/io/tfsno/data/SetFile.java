@@ -1,6 +1,7 @@
 package io.tfsno.data;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.condition.ConditionWriter;
 import io.tfsno.data.file.DataFiles;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
@@ -79,6 +80,20 @@ public final class SetFile implements AutoCloseable {
       long position = ((long) i * set.steps() + step) * size;
       npy.write(position, Arrays.copyOfRange(values, i * size, (i + 1) * size));
     }
+  }
+
+  /** Whether the format has a place for conditions. */
+  public boolean holdsConditions() {
+    return hdf5 != null;
+  }
+
+  /** Where the conditions of the set go; NPY has no place for them. */
+  public ConditionWriter conditions() {
+    if (hdf5 == null) {
+      throw new UserError(
+          "an output file *.h5 for a set with conditions", file.toString(), "Choose another name.");
+    }
+    return set.conditions(hdf5);
   }
 
   /** Declares the file whole and gives it its name. */

@@ -6,24 +6,24 @@ import io.tfsno.data.hdf5.Hdf5Group;
  * Evenly spaced coordinates. Each spacing may differ from the mean by 1e-4 of it, or by the
  * rounding of float32 numbers: far from zero that is more than it looks.
  */
-final class Spacing {
+public final class Spacing {
   private static final double TOLERANCE = 1e-4;
   private static final int ROUNDINGS = 4;
 
   private Spacing() {}
 
-  static double mean(double[] x) {
+  public static double mean(double[] x) {
     return (x[x.length - 1] - x[0]) / (x.length - 1);
   }
 
   /** The rounding that a difference of two of the coordinates may carry. */
-  static double rounding(double[] x) {
+  public static double rounding(double[] x) {
     double largest = Math.max(Math.abs(x[0]), Math.abs(x[x.length - 1]));
     return ROUNDINGS * (double) Math.ulp((float) largest);
   }
 
   /** Whether a length or interval is the same as one measured between the coordinates. */
-  static boolean agrees(double stated, double measured, double rounding) {
+  public static boolean agrees(double stated, double measured, double rounding) {
     return Math.abs(stated - measured) <= Math.max(TOLERANCE * measured, rounding);
   }
 

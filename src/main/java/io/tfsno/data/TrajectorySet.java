@@ -1,5 +1,7 @@
 package io.tfsno.data;
 
+import io.tfsno.data.condition.NoConditions;
+import io.tfsno.data.condition.TrajectoryConditions;
 import io.tfsno.data.file.Shapes;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Channel;
@@ -19,6 +21,7 @@ public final class TrajectorySet {
   private final List<Field> stored;
   private final Axes axes;
   private final Map<String, Object> attributes;
+  private final TrajectoryConditions conditions;
   private final List<String> unused;
   private final long[] chosen;
 
@@ -28,11 +31,22 @@ public final class TrajectorySet {
       List<Field> stored,
       Axes axes,
       SetSource source) {
+    this(layout, channels, stored, axes, NoConditions.INSTANCE, source);
+  }
+
+  TrajectorySet(
+      TrajectoryLayout layout,
+      List<Channel> channels,
+      List<Field> stored,
+      Axes axes,
+      TrajectoryConditions conditions,
+      SetSource source) {
     this.layout = layout;
     this.channels = List.copyOf(channels);
     this.stored = List.copyOf(stored);
     this.axes = axes;
     this.attributes = Collections.unmodifiableMap(source.attributes());
+    this.conditions = conditions;
     this.unused = source.unused();
     this.chosen = null;
   }
@@ -40,11 +54,55 @@ public final class TrajectorySet {
   private TrajectorySet(TrajectorySet all, long[] chosen) {
     layout = all.layout;
     channels = all.channels;
-    stored = all.stored.stream().map(f -> (Field) new SomeTrajectories(f, chosen)).toList();
+    stored = all.stored.stream().map(f -> (Field) new Field.Some(f, chosen)).toList();
     axes = new Axes(chosen.length, all.axes.grid, all.axes.times, all.axes.dt);
     attributes = all.attributes;
+    conditions = all.conditions.subset(chosen);
     unused = all.unused;
     this.chosen = chosen;
+  }
+
+  private TrajectorySet(TrajectorySet all, int n) {
+    layout = all.layout;
+    channels = all.channels;
+    stored = all.stored.stream().map(f -> (Field) new Field.EveryNth(f, n)).toList();
+    axes = all.axes.every(n);
+    attributes = all.attributes;
+    conditions = all.conditions.every(n);
+    unused = all.unused;
+    chosen = all.chosen;
+  }
+
+  private TrajectorySet(
+      TrajectorySet like,
+      long trajectories,
+      Field field,
+      TrajectoryConditions conditions,
+      Map<String, Object> attributes) {
+    layout = like.layout;
+    channels = like.channels;
+    stored = List.of(field);
+    axes = new Axes(trajectories, like.axes.grid, like.axes.times, like.axes.dt);
+    this.attributes = Collections.unmodifiableMap(attributes);
+    this.conditions = conditions;
+    unused = like.unused;
+    chosen = null;
+  }
+
+  /** A set like this one, with other trajectories. */
+  TrajectorySet joined(
+      long trajectories, Field field, TrajectoryConditions given, Map<String, Object> common) {
+    return new TrajectorySet(this, trajectories, field, given, common);
+  }
+
+  /**
+   * Every n-th snapshot of all trajectories, from the first on: a set with steps n times longer.
+   */
+  public TrajectorySet every(int n) {
+    if (n < 1) {
+      throw new IllegalArgumentException("every snapshot is the least, not every " + n);
+    }
+    return n == 1 ? this : new TrajectorySet(this, n);
   }
 
   /** Some of the trajectories, in the order given. */
@@ -107,10 +165,12 @@ public final class TrajectorySet {
     return attributes;
   }
 
-  /**
-   * The names of data sets in the file that are no part of what is read, such as parameters of the
-   * trajectories.
-   */
+  /** What the file says of each trajectory in addition to its states. */
+  public TrajectoryConditions conditions() {
+    return conditions;
+  }
+
+  /** The names of data sets in the file that are no part of what is read. */
   public List<String> unused() {
     return unused;
   }
@@ -126,7 +186,8 @@ public final class TrajectorySet {
           size + " numbers do not fit one array; read fewer trajectories or steps at a time");
     }
     float[] out = new float[(int) size];
-    if (channels() == 1) { // stored in the very order that is wanted
+    if (channels() == 1
+        || stored.get(0).channelsFirst()) { // stored in the very order that is wanted
       stored.get(0).read(firstTrajectory, count, firstStep, steps, out);
       return out;
     }

@@ -1,9 +1,10 @@
 package io.tfsno.engine;
 
 import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
-/** Elementwise functions that networks use around their linear maps. */
+/** What networks use around their linear maps: elementwise functions, and a normalisation. */
 public final class Activations {
   static {
     Natives.load();
@@ -55,5 +56,15 @@ public final class Activations {
   /** {@code min(x, bound)}. */
   public static Tensor atMost(Tensor x, double bound) {
     return new Tensor(torch.clamp_max(x.handle, new Scalar(bound)));
+  }
+
+  /**
+   * Fields {@code [sample, channel, x(, y, z)]} with mean 0 and variance 1 over every group of
+   * neighbouring channels of a sample, then scaled and shifted channel by channel.
+   */
+  public static Tensor groupNorm(Tensor x, int groups, Tensor scale, Tensor shift) {
+    TensorOptional factor = new TensorOptional(scale.handle);
+    TensorOptional term = new TensorOptional(shift.handle);
+    return new Tensor(torch.group_norm(x.handle, groups, factor, term, 1e-5, true));
   }
 }

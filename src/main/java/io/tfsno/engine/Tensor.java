@@ -114,6 +114,16 @@ public final class Tensor implements AutoCloseable {
     return handle.size(axis);
   }
 
+  /** How many values its neighbours along an axis stand apart. */
+  public long stride(int axis) {
+    return handle.stride(axis);
+  }
+
+  /** Whether its values stand in memory one after the other, in C order. */
+  public boolean isContiguous() {
+    return handle.is_contiguous();
+  }
+
   public long count() {
     return handle.numel();
   }

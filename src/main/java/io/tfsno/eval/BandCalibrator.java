@@ -6,6 +6,7 @@ import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.Gated;
 import io.tfsno.run.ScoredSteps;
@@ -15,7 +16,6 @@ import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
 import io.tfsno.spectral.PowerSpectrum;
-import io.tfsno.spectral.Resample;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -36,10 +36,10 @@ public final class BandCalibrator {
 
   private final TrainedModel model;
   private final Gated operator;
-  private final TrajectorySet truth;
   private final int trajectories;
   private final int steps;
   private final Spectrum spectrum;
+  private final TrueConditions conditions;
   private final double[] alphas;
   private final TreeMap<Integer, Sums> sums = new TreeMap<>();
 
@@ -52,13 +52,14 @@ public final class BandCalibrator {
     this.operator = gated(model);
     Evaluator.requireFits(model.card(), truth);
     this.model = model;
-    this.truth = truth;
     this.spectrum = spectrum;
+    this.conditions = TrueConditions.of(model, truth);
     this.alphas =
         operator.blocks().stream().mapToDouble(b -> b.isGated() ? b.alpha() : 0).toArray();
     int all = Math.toIntExact(truth.trajectories());
     this.trajectories = trajectories == 0 ? all : Math.min(all, trajectories);
-    this.steps = steps == 0 ? ScoredSteps.horizon(truth.steps()) : Math.min(steps, truth.steps());
+    int available = truth.steps() - conditions.firstStep();
+    this.steps = steps == 0 ? ScoredSteps.horizon(available) : Math.min(steps, available);
   }
 
   static Gated gated(TrainedModel model) {
@@ -86,7 +87,7 @@ public final class BandCalibrator {
         int count = Math.min(BATCH, trajectories - first);
         for (int step = 0; step < steps; step++) {
           try (Scope scope = new Scope()) {
-            add(truth.fields(first, count, step));
+            add(first, count, conditions.firstStep() + step);
           }
         }
         listener.progress(first + count, trajectories, "");
@@ -99,12 +100,12 @@ public final class BandCalibrator {
     return results;
   }
 
-  private void add(Tensor stored) {
-    Tensor here = stored.to(operator.parameters().device());
+  private void add(int first, int count, int step) {
     Grid grid = model.card().shape().grid();
-    Tensor u = Resample.to(here, truth.grid(), grid.points());
+    Tensor u = conditions.state(first, count, step);
+    Conditions given = model.card().standardised(conditions.at(first, count, step));
     double[] physical = spectrum == Spectrum.PHYSICAL ? power(u, grid) : null;
-    for (GateReading gate : operator.gates(model.card().normaliser().normalise(u))) {
+    for (GateReading gate : operator.gates(model.card().normaliser().normalise(u), given)) {
       if (!operator.blocks().get(gate.block()).isGated()) {
         continue;
       }

@@ -30,9 +30,11 @@ public final class Evaluator {
   private final TrainedModel model;
   private final Truth source;
   private final TrajectorySet truth;
+  private final int history;
   private final int horizon;
   private final Points resolution;
   private final Points modelResolution;
+  private final TrueConditions conditions;
 
   /**
    * @param horizon rollout steps; 0 for as many as the set has, at most 50
@@ -60,7 +62,8 @@ public final class Evaluator {
     this.model = model;
     this.source = source;
     this.truth = source.set();
-    int available = truth.steps() - 1;
+    history = model.card().shape().inputs().history();
+    int available = truth.steps() - history;
     this.horizon = horizon == 0 ? ScoredSteps.horizon(available) : horizon;
     if (this.horizon < 1 || this.horizon > available) {
       throw new UserError(
@@ -72,6 +75,12 @@ public final class Evaluator {
     boolean asked = resolution.stream().anyMatch(n -> n != 0);
     boolean direct = asked && model.operator().runsOn(this.resolution);
     this.modelResolution = direct ? this.resolution : model.card().shape().points();
+    conditions =
+        new TrueConditions(
+            source.conditions(model.card().shape().inputs().names(), modelResolution),
+            history,
+            (first, count, step) -> modelled(truth(first, count, step)),
+            model.operator().parameters().device());
   }
 
   static void requireFits(ModelCard card, TrajectorySet truth) {
@@ -126,6 +135,11 @@ public final class Evaluator {
     }
   }
 
+  /** The step of the set that rollouts start from: all states that the model sees are true ones. */
+  public int firstStep() {
+    return history - 1;
+  }
+
   /** Receives states on the scored grid; they are freed after the call. */
   public interface StepListener {
     void step(int step, int firstTrajectory, Tensor prediction, Tensor truth);
@@ -153,14 +167,15 @@ public final class Evaluator {
       int start = first;
       int size = Math.min(batch, count - first);
       try (Scope scope = new Scope()) {
-        Tensor initial = truth(start, size, 0);
+        Tensor initial = truth(start, size, history - 1);
         walk(
             start,
             size,
             singly,
             (step, at, prediction, target) -> {
               scores.add(step, at, prediction, target);
-              persistence.add(step, at, singly ? truth(at, size, step - 1) : initial, target);
+              persistence.add(
+                  step, at, singly ? truth(at, size, history - 2 + step) : initial, target);
               if (floor != null) {
                 floor.add(step, at, scored(modelled(target)), target);
               }
@@ -195,26 +210,34 @@ public final class Evaluator {
     Device device = model.operator().parameters().device();
     try (Stream stream = Stream.open(device);
         Autograd.Mode off = Autograd.off();
-        Rollout rollout = rollout(first, count, device)) {
+        Rollout rollout = rollout(first, count)) {
       for (int step = 1; step <= horizon; step++) {
         try (Scope scope = new Scope()) {
+          int now = history - 2 + step;
           if (singly) {
-            rollout.start(modelled(truth(first, count, step - 1)));
+            begin(rollout, first, count, now);
+          } else if (conditions.forced()) {
+            rollout.force(conditions.fields(first, count, now));
           }
           rollout.step();
-          listener.step(step, first, scored(rollout.state()), truth(first, count, step));
+          listener.step(step, first, scored(rollout.state()), truth(first, count, now + 1));
         }
       }
     }
   }
 
-  private Rollout rollout(int first, int count, Device device) {
+  private Rollout rollout(int first, int count) {
     try (Scope scope = new Scope()) {
-      Tensor start = modelled(truth(first, count, 0));
-      Rollout rollout = new Rollout(model::step, device, start.shape());
-      rollout.start(start);
+      Points points = modelResolution;
+      Rollout rollout = model.open(points.shape(count, model.card().shape().channels()));
+      begin(rollout, first, count, history - 1);
       return rollout;
     }
+  }
+
+  /** Sets a rollout to a true state and all that a step from there depends on. */
+  private void begin(Rollout rollout, int first, int count, int step) {
+    rollout.start(conditions.state(first, count, step), conditions.at(first, count, step));
   }
 
   /** The truth on the scored grid. */

@@ -5,7 +5,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Differences;
 import io.tfsno.spectral.Grid;
-import io.tfsno.train.RelativeError;
+import io.tfsno.train.loss.RelativeError;
 import java.util.ArrayList;
 import java.util.List;
 

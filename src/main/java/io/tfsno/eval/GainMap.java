@@ -2,18 +2,20 @@ package io.tfsno.eval;
 
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.LinearAlgebra;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.Gated;
 import io.tfsno.operator.GatedBlock;
+import io.tfsno.operator.Rollout;
 import io.tfsno.run.TrainedModel;
-import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.PowerSpectrum;
-import io.tfsno.spectral.Resample;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -51,21 +53,30 @@ public record GainMap(int block, double[][] gain, double[][] norm, double[][] po
             block, new GainMap(block, new double[rows][], new double[rows][], new double[rows][]));
       }
     }
-    Grid grid = model.card().shape().grid();
+    Device device = operator.parameters().device();
+    FieldShape shape = model.card().shape();
+    TrueConditions conditions = TrueConditions.of(model, truth);
+    int start = conditions.firstStep();
     try (Scope whole = new Scope();
-        Autograd.Mode off = Autograd.off()) {
-      PowerSpectrum spectrum = new PowerSpectrum(grid, operator.parameters().device());
-      Tensor stored = truth.fields(trajectory, 1, 0).to(operator.parameters().device());
-      Tensor u = Resample.to(stored, truth.grid(), grid.points()).copy();
+        Autograd.Mode off = Autograd.off();
+        Stream stream = Stream.open(device);
+        Rollout rollout = model.open(shape.states(1))) {
+      PowerSpectrum spectrum = new PowerSpectrum(shape.grid(), device);
+      rollout.start(conditions.state(trajectory, 1, start), conditions.at(trajectory, 1, start));
       for (int step = 0; step <= horizon; step++) {
         try (Scope one = new Scope()) {
-          double[] power = spectrum.shells(spectrum.power(u)).toDoubles();
-          for (GateReading gate : operator.gates(model.card().normaliser().normalise(u))) {
+          if (conditions.forced()) {
+            rollout.force(conditions.fields(trajectory, 1, start + step));
+          }
+          double[] power = spectrum.shells(spectrum.power(rollout.state())).toDoubles();
+          Tensor u = model.card().normaliser().normalise(rollout.state());
+          for (GateReading gate :
+              operator.gates(u, model.card().standardised(rollout.conditions()))) {
             if (maps.containsKey(gate.block())) {
               maps.get(gate.block()).fill(step, gate, operator.blocks().get(gate.block()), power);
             }
           }
-          u.copyInPlace(model.step(u));
+          rollout.step();
         }
       }
     }

@@ -7,8 +7,10 @@ import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.Gated;
+import io.tfsno.run.ModelCard;
 import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.spectral.Resample;
@@ -37,6 +39,7 @@ public final class GateSwap {
   private final TrainedModel model;
   private final Gated operator;
   private final TrajectorySet truth;
+  private final TrueConditions conditions;
   private final int trajectories;
   private final int horizon;
 
@@ -51,7 +54,8 @@ public final class GateSwap {
     this.truth = truth;
     int all = Math.toIntExact(truth.trajectories());
     this.trajectories = trajectories == 0 ? all : Math.min(all, trajectories);
-    int available = truth.steps() - 1;
+    conditions = TrueConditions.of(model, truth);
+    int available = truth.steps() - 1 - conditions.firstStep();
     this.horizon = Math.min(available, horizon == 0 ? ScoredSteps.HORIZON : horizon);
   }
 
@@ -84,7 +88,7 @@ public final class GateSwap {
       int count = Math.min(BATCH, trajectories - first);
       for (int step = 0; step < horizon; step++) {
         try (Scope scope = new Scope()) {
-          List<Tensor> deltas = gatesOf(modelled(truth(first, count, step)));
+          List<Tensor> deltas = trueGates(first, count, step);
           for (int block = 0; block < deltas.size(); block++) {
             Tensor sum = deltas.get(block).to(DType.FLOAT64).sum(0);
             if (sums.size() == block) {
@@ -107,20 +111,33 @@ public final class GateSwap {
       List<Tensor> same =
           still.stream().map(d -> d.expand(count, d.size(1), d.size(2)).contiguous()).toList();
       Map<Gates, Tensor> states = new EnumMap<>(Gates.class);
-      Tensor start = modelled(truth(first, count, 0));
-      scores.keySet().forEach(gates -> states.put(gates, start));
+      Map<Gates, Tensor> histories = new EnumMap<>(Gates.class);
+      int begin = conditions.firstStep();
+      Tensor start = conditions.state(first, count, begin);
+      Tensor before = conditions.at(first, count, begin).history();
+      for (Gates gates : scores.keySet()) {
+        states.put(gates, start);
+        histories.put(gates, before);
+      }
       for (int step = 1; step <= horizon; step++) {
         try (Scope scope = new Scope()) {
-          List<Tensor> ofTruth = gatesOf(modelled(truth(first, count, step - 1)));
-          states.replaceAll(
-              (gates, u) ->
-                  scope.keep(
-                      switch (gates) {
-                        case OWN -> model.step(u);
-                        case TRUE -> step(u, ofTruth);
-                        case STILL -> step(u, same);
-                      }));
-          Tensor target = truth(first, count, step);
+          List<Tensor> ofTruth = trueGates(first, count, step - 1);
+          Conditions ofStep = conditions.at(first, count, begin + step - 1);
+          for (Gates gates : Gates.values()) {
+            Tensor u = states.get(gates);
+            Conditions given = ofStep.withHistory(histories.get(gates));
+            Tensor next =
+                switch (gates) {
+                  case OWN -> model.step(u, given);
+                  case TRUE -> step(u, given, ofTruth);
+                  case STILL -> step(u, given, same);
+                };
+            states.put(gates, scope.keep(next));
+            if (before != null) {
+              histories.put(gates, scope.keep(given.historyAfter(u)));
+            }
+          }
+          Tensor target = truth(first, count, begin + step);
           for (Gates gates : Gates.values()) {
             Tensor scored = Resample.to(states.get(gates), truth.grid(), truth.grid().points());
             scores.get(gates).add(step, first, scored, target);
@@ -130,13 +147,20 @@ public final class GateSwap {
     }
   }
 
-  private Tensor step(Tensor u, List<Tensor> gates) {
-    Tensor next = operator.stepWithGates(model.card().normaliser().normalise(u), gates);
-    return model.card().normaliser().restore(next);
+  private Tensor step(Tensor u, Conditions given, List<Tensor> gates) {
+    ModelCard card = model.card();
+    Tensor next =
+        operator.stepWithGates(card.normaliser().normalise(u), card.standardised(given), gates);
+    return card.normaliser().restore(next);
   }
 
-  private List<Tensor> gatesOf(Tensor u) {
-    return operator.gates(model.card().normaliser().normalise(u)).stream()
+  /**
+   * @param step after the first state
+   */
+  private List<Tensor> trueGates(int first, int count, int step) {
+    int at = conditions.firstStep() + step;
+    Tensor u = model.card().normaliser().normalise(conditions.state(first, count, at));
+    return operator.gates(u, model.card().standardised(conditions.at(first, count, at))).stream()
         .map(GateReading::delta)
         .toList();
   }
@@ -144,9 +168,5 @@ public final class GateSwap {
   private Tensor truth(int first, int count, int step) {
     Device device = operator.parameters().device();
     return truth.fields(first, count, step).to(device);
-  }
-
-  private Tensor modelled(Tensor fields) {
-    return Resample.to(fields, truth.grid(), model.card().shape().points());
   }
 }

@@ -6,6 +6,7 @@ import io.tfsno.data.Splits;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.run.Digest;
+import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.StoredProvenance;
 import io.tfsno.spectral.Boundary;
@@ -22,16 +23,25 @@ import java.util.Optional;
  * file.
  */
 public final class ScoredData implements AutoCloseable {
+  private static final double SAME_TIME = 1e-6;
+
   private final TrajectoryFile file;
   private final TrajectorySet set;
   private final String split;
   private final boolean trainedOn;
+  private final int stride;
 
   private ScoredData(TrajectoryFile file, TrajectorySet set, String split, boolean trainedOn) {
+    this(file, set, split, trainedOn, 1);
+  }
+
+  private ScoredData(
+      TrajectoryFile file, TrajectorySet set, String split, boolean trainedOn, int stride) {
     this.file = file;
-    this.set = set;
+    this.set = set.every(stride);
     this.split = split;
     this.trainedOn = trainedOn;
+    this.stride = stride;
   }
 
   /**
@@ -53,7 +63,7 @@ public final class ScoredData implements AutoCloseable {
         throw new UserError(
             "a data set, or a run folder that names one", run.toString(), "Name a data set.");
       }
-      return others(TrajectoryFile.open(data, stated));
+      return others(TrajectoryFile.open(data, stated)).inStepsOf(run);
     }
     TrainConfig config = ConfigReader.read(stored, TrainConfig.class);
     Path chosen = data == null ? Path.of(config.dataFile()) : data;
@@ -61,11 +71,21 @@ public final class ScoredData implements AutoCloseable {
         stated.isEmpty() ? config.data().open(chosen) : TrajectoryFile.open(chosen, stated);
     try {
       boolean own = data == null || learntFrom(run, config, file, data);
-      return own ? own(file, config) : others(file);
+      return (own ? own(file, config) : others(file)).inStepsOf(run);
     } catch (UserError e) {
       file.close();
       throw e;
     }
+  }
+
+  /** Every n-th snapshot, where one step of the model is n of the data's. */
+  private ScoredData inStepsOf(Path run) {
+    double step = ModelCard.read(run).dt();
+    int n = (int) Math.min(Integer.MAX_VALUE, Math.round(step / set.dt()));
+    boolean multiple = Math.abs(step - n * set.dt()) <= SAME_TIME * step;
+    return n > 1 && multiple && n < set.steps()
+        ? new ScoredData(file, set, split, trainedOn, n)
+        : this;
   }
 
   private static ScoredData own(TrajectoryFile file, TrainConfig config) {
@@ -113,6 +133,11 @@ public final class ScoredData implements AutoCloseable {
 
   public TrajectorySet set() {
     return set;
+  }
+
+  /** One step of the model is this many of the data's. */
+  public int stride() {
+    return stride;
   }
 
   /** The part's name; empty for a file without parts. */

@@ -8,12 +8,12 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.BlockConstants;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Gated;
 import io.tfsno.operator.GatedBlock;
 import io.tfsno.operator.Operator;
 import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
-import io.tfsno.spectral.Resample;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class StabilityAnalysis {
   private static final double SMALL = 1e-3;
 
   private final TrainedModel model;
-  private final TrajectorySet truth;
+  private final TrueConditions conditions;
   private final int trajectories;
   private final int horizon;
   private final int examined;
@@ -49,11 +49,30 @@ public final class StabilityAnalysis {
           "Correct the numbers.");
     }
     this.model = model;
-    this.truth = truth;
+    this.conditions = TrueConditions.of(model, truth);
+    requireFixedLaw();
     this.trajectories = (int) Math.min(trajectories, truth.trajectories());
     // A rollout needs no truth beyond its start, so it may be longer than the set.
     this.horizon = horizon == 0 ? ScoredSteps.horizon(Math.max(1, truth.steps() - 1)) : horizon;
     this.examined = Math.min(examined, this.horizon);
+  }
+
+  /** The bound is one of a map from state to state, the same at every step. */
+  private void requireFixedLaw() {
+    int history = model.card().shape().inputs().history();
+    boolean gatesSee = Gated.of(model.operator()).filter(Gated::seesConditions).isPresent();
+    String found =
+        history > 1
+            ? "a history of %d states".formatted(history)
+            : model.operator().needsTime()
+                ? "explicit time"
+                : conditions.forced() ? "forcing" : gatesSee ? "gates that look at parameters" : "";
+    if (!found.isEmpty()) {
+      throw new UserError(
+          "a model that steps from its state by parameters and static fields alone",
+          found,
+          "The stability bound is not made for it; compare rollouts with 'eval' instead.");
+    }
   }
 
   public StabilityReport analyse(ProgressListener listener) {
@@ -61,25 +80,26 @@ public final class StabilityAnalysis {
     List<Integer> steps =
         IntStream.range(0, examined).map(i -> i * horizon / examined).boxed().toList();
     Blocks blocks = new Blocks(operator, new Rng(1));
-    Amplification whole = new Amplification(operator::forward, new Rng(2));
     double[] measured = new double[examined];
     double[] worst = new double[examined];
     double[] growth = new double[horizon];
     try (Scope scope = new Scope()) {
+      Conditions given = model.card().standardised(conditions.at(0, trajectories, 0));
+      Amplification whole = new Amplification(v -> operator.forward(v, given), new Rng(2));
       Tensor u = start();
       Tensor other = u.add(change(u));
       double[] apart = distances(u, other);
       for (int step = 0; step < horizon; step++) {
         try (Scope one = new Scope()) {
-          Tensor next = forward(u);
+          Tensor next = forward(u, given);
           requireFinite(next, step + 1);
           int place = steps.indexOf(step);
           if (place >= 0) {
-            blocks.examine(u, next);
+            blocks.examine(u, next, given);
             measured[place] = whole.random(u);
             worst[place] = Math.max(measured[place], whole.worst(u));
           }
-          Tensor nextOther = forward(other);
+          Tensor nextOther = forward(other, given);
           growth[step] = meanRatio(distances(next, nextOther), apart);
           u.copyInPlace(next);
           other.copyInPlace(nextOther);
@@ -97,9 +117,7 @@ public final class StabilityAnalysis {
   }
 
   private Tensor start() {
-    Tensor stored = truth.fields(0, trajectories, 0).to(model.operator().parameters().device());
-    Tensor u = Resample.to(stored, truth.grid(), model.card().shape().points());
-    return model.card().normaliser().normalise(u);
+    return model.card().normaliser().normalise(conditions.state(0, trajectories, 0));
   }
 
   private static Tensor change(Tensor u) {
@@ -107,9 +125,9 @@ public final class StabilityAnalysis {
     return Tensor.of(values, u.shape()).to(u.type()).to(u.device()).mul(SMALL);
   }
 
-  private Tensor forward(Tensor u) {
+  private Tensor forward(Tensor u, Conditions given) {
     try (Autograd.Mode off = Autograd.off()) {
-      return model.operator().forward(u);
+      return model.operator().forward(u, given);
     }
   }
 
@@ -148,12 +166,12 @@ public final class StabilityAnalysis {
       worst = new double[views.size()];
     }
 
-    void examine(Tensor u, Tensor next) {
+    void examine(Tensor u, Tensor next, Conditions given) {
       if (operator == null) {
         return;
       }
-      List<Tensor> from = operator.inputs(u);
-      List<Tensor> to = operator.inputs(next);
+      List<Tensor> from = operator.inputs(u, given);
+      List<Tensor> to = operator.inputs(next, given);
       for (int i = 0; i < views.size(); i++) {
         Tensor z = from.get(i);
         Tensor way = to.get(i).sub(z);

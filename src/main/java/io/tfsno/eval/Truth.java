@@ -3,23 +3,29 @@ package io.tfsno.eval;
 import io.tfsno.data.NonFinite;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.condition.TrajectoryConditions;
+import io.tfsno.data.feed.ConditionReader;
 import io.tfsno.data.feed.ResidentSet;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Points;
+import java.util.List;
 
 /** Trajectories that forecasts are held against: read from their file, or held on a device. */
 public final class Truth implements AutoCloseable {
   private final TrajectorySet set;
   private final ResidentSet resident;
+  private final TrajectoryConditions conditions;
 
-  private Truth(TrajectorySet set, ResidentSet resident) {
+  private Truth(TrajectorySet set, ResidentSet resident, TrajectoryConditions conditions) {
     this.set = set;
     this.resident = resident;
+    this.conditions = conditions;
   }
 
   /** Reads from an open file, step by step; nothing needs to be closed. */
   public static Truth in(TrajectorySet set) {
-    return new Truth(set, null);
+    return new Truth(set, null, set.conditions());
   }
 
   /**
@@ -29,12 +35,19 @@ public final class Truth implements AutoCloseable {
   public static Truth resident(TrajectorySet set, Device device) {
     int count = Math.toIntExact(set.trajectories());
     return new Truth(
-        set, ResidentSet.load(set, 0, count, set.grid().points(), Normaliser.NONE, device));
+        set,
+        ResidentSet.load(set, 0, count, set.grid().points(), Normaliser.NONE, device),
+        set.conditions().held(count, set.steps()));
   }
 
   /** What the trajectories are. Their values come from {@link #fields}. */
   TrajectorySet set() {
     return set;
+  }
+
+  /** What the trajectories depend on, for a model that runs on these points. */
+  ConditionReader conditions(List<String> names, Points points) {
+    return new ConditionReader(set, conditions, names, points);
   }
 
   /** One step of the given trajectories, {@code [sample, channel, x(, y)]} on a device. */

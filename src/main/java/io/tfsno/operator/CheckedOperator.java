@@ -44,20 +44,13 @@ public abstract class CheckedOperator implements Operator {
   }
 
   @Override
-  public final Tensor forward(Tensor u) {
-    if (needsTime()) {
-      throw new IllegalArgumentException("this operator needs the time: call forward(u, t)");
-    }
-    return step(u, Pass.plain(null));
-  }
-
-  @Override
-  public final Tensor forward(Tensor u, Tensor t) {
-    return step(u, Pass.plain(needsTime() ? t : null));
+  public final Tensor forward(Tensor u, Conditions given) {
+    return step(u, Pass.plain(given));
   }
 
   protected final Tensor step(Tensor u, Pass pass) {
     check(u);
+    pass.given().require(shape.inputs(), needsTime(), u);
     Tensor out = answer(u, pass);
     return spec.predictDelta() ? u.add(out) : out;
   }

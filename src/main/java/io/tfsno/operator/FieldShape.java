@@ -1,5 +1,6 @@
 package io.tfsno.operator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.base.UserError;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
@@ -12,14 +13,25 @@ import java.util.stream.Collectors;
  *
  * @param grid where they live; an operator may run on other grids of the same box
  * @param fields their components, in order
+ * @param inputs what the operator is given in addition to them
  */
-public record FieldShape(Grid grid, List<Channel> fields) {
+public record FieldShape(
+    Grid grid,
+    List<Channel> fields,
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = FieldShape.NoInputs.class)
+        Inputs inputs) {
   public FieldShape {
+    inputs = inputs == null ? Inputs.NONE : inputs;
     if (fields.isEmpty()) {
       throw new UserError("at least 1 channel", "0", "A field has components.");
     }
     fields = List.copyOf(fields);
     Channel.requireDifferent(fields.stream().map(Channel::name).toList());
+  }
+
+  /** Fields whose present state is all that an operator sees. */
+  public FieldShape(Grid grid, List<Channel> fields) {
+    this(grid, fields, Inputs.NONE);
   }
 
   /** Unnamed channels on a periodic cube. */
@@ -49,7 +61,30 @@ public record FieldShape(Grid grid, List<Channel> fields) {
 
   /** The same fields on other points. */
   public FieldShape on(Points points) {
-    return new FieldShape(grid.with(points), fields);
+    return new FieldShape(grid.with(points), fields, inputs);
+  }
+
+  /** The same fields for an operator that is given more, or less, in addition to them. */
+  public FieldShape with(Inputs others) {
+    return new FieldShape(grid, fields, others);
+  }
+
+  /** Channels that a network sees: those of the fields, and those of its other inputs. */
+  public int channelsIn() {
+    return channels() + inputs.channels(channels());
+  }
+
+  /** Leaves out of files what most models do not have, so that older programs read them. */
+  static final class NoInputs {
+    @Override
+    public boolean equals(Object value) {
+      return Inputs.NONE.equals(value);
+    }
+
+    @Override
+    public int hashCode() {
+      return 0;
+    }
   }
 
   /** The shape of a tensor of some states, {@code [sample, channel, x(, y, z)]}. */

@@ -21,10 +21,23 @@ public interface Gated extends Operator {
    * What the gate of every block does with these states, nothing where a block has none; empty if
    * none has. Nothing is taped for gradients. The tensors belong to the enclosing scope.
    */
-  List<GateReading> gates(Tensor u);
+  List<GateReading> gates(Tensor u, Conditions given);
+
+  /** The same where nothing is given in addition to the states. */
+  default List<GateReading> gates(Tensor u) {
+    return gates(u, Conditions.NONE);
+  }
+
+  /** Whether gates look at more than what enters their block. */
+  boolean seesConditions();
 
   /** What enters every block, gated or not, {@code [sample, channel, x(, y, z)]} each. */
-  List<Tensor> inputs(Tensor u);
+  List<Tensor> inputs(Tensor u, Conditions given);
+
+  /** The same where nothing is given in addition to the states. */
+  default List<Tensor> inputs(Tensor u) {
+    return inputs(u, Conditions.NONE);
+  }
 
   /**
    * A step with gates from outside, such as those of other states, and without gradients.
@@ -32,7 +45,12 @@ public interface Gated extends Operator {
    * @param deltas one for each block, {@code [sample, channel, mode]} as in {@link GateReading};
    *     those of blocks without a gate are not looked at
    */
-  Tensor stepWithGates(Tensor u, List<Tensor> deltas);
+  Tensor stepWithGates(Tensor u, Conditions given, List<Tensor> deltas);
+
+  /** The same where nothing is given in addition to the states. */
+  default Tensor stepWithGates(Tensor u, List<Tensor> deltas) {
+    return stepWithGates(u, Conditions.NONE, deltas);
+  }
 
   /** How much a whole step can amplify a change of its input, given bounds for its blocks. */
   double stepBound(List<Double> ofBlocks);

@@ -12,11 +12,13 @@ import java.util.stream.LongStream;
  */
 public abstract class GridOperator extends CheckedOperator {
   private final Coordinates coords;
+  private final InputChannels inputs;
   private final Padding padding;
 
   protected GridOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
     coords = spec.coords();
+    inputs = new InputChannels(shape.inputs(), constants);
     padding = new Padding(spec.padding(), shape.grid(), constants);
   }
 
@@ -25,7 +27,7 @@ public abstract class GridOperator extends CheckedOperator {
 
   @Override
   protected final Tensor answer(Tensor u, Pass pass) {
-    Tensor z = swapFirst(u);
+    Tensor z = inputs.joined(u, pass.given(), parameters.execution().path());
     if (coords != Coordinates.NONE) {
       z = Tensor.cat(0, z, coordinates(u));
     }
@@ -61,9 +63,9 @@ public abstract class GridOperator extends CheckedOperator {
     return padding.gain();
   }
 
-  /** Channels in, with coordinates. */
+  /** Channels in, with conditions and coordinates. */
   protected final int inputChannels() {
-    return shape().channels() + coords.channels(shape().dimension());
+    return shape().channelsIn() + coords.channels(shape().dimension());
   }
 
   private Tensor coordinates(Tensor u) {

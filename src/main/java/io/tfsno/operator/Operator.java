@@ -19,21 +19,23 @@ public interface Operator extends AutoCloseable {
    * @param u states {@code [sample, channel, x(, y, z)]}, not modified
    * @return the next states, a new tensor of the same shape owned by the enclosing scope
    */
-  Tensor forward(Tensor u);
-
-  /**
-   * One step of a system whose law changes with time.
-   *
-   * @param u states {@code [sample, channel, x(, y, z)]}
-   * @param t the time of each state, {@code [sample]}; ignored unless {@link #needsTime}
-   */
-  default Tensor forward(Tensor u, Tensor t) {
-    return forward(u);
+  default Tensor forward(Tensor u) {
+    return forward(u, Conditions.NONE);
   }
 
-  /** Whether {@link #forward(Tensor, Tensor)} must be given the time. */
+  /**
+   * One step that depends on more than the present state. A {@link io.tfsno.base.UserError} says
+   * what is missing.
+   *
+   * @param u states {@code [sample, channel, x(, y, z)]}, not modified
+   * @param given all that {@link FieldShape#inputs} lists, normalised; what an operator does not
+   *     ask for is not looked at
+   */
+  Tensor forward(Tensor u, Conditions given);
+
+  /** Whether {@link Conditions#time} must be given. */
   default boolean needsTime() {
-    return false;
+    return shape().inputs().time() != null;
   }
 
   /** Whether several threads may call it at once while nothing changes its parameters. */
@@ -55,7 +57,7 @@ public interface Operator extends AutoCloseable {
    *
    * @param epoch epochs of training finished
    */
-  default void calibrate(Tensor u, int epoch) {}
+  default void calibrate(Tensor u, Conditions given, int epoch) {}
 
   /** Whether {@link #calibrate} has something to do after so many epochs. */
   default boolean calibratesAfter(int epoch) {

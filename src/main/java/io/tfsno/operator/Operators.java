@@ -1,11 +1,9 @@
 package io.tfsno.operator;
 
-import io.tfsno.base.Names;
-import io.tfsno.base.UserError;
-import java.util.HashSet;
+import io.tfsno.base.plugin.PluginJar;
+import io.tfsno.base.plugin.Registry;
 import java.util.List;
-import java.util.ServiceLoader;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /** The registry of models. */
@@ -28,46 +26,46 @@ public final class Operators {
       IntFunction<OperatorSpec> defaults) {}
 
   /**
-   * Brings models into the registry: named in {@code META-INF/services}, so that a model of another
-   * jar is found like our own.
+   * Brings models into the registry: named in {@code
+   * META-INF/services/io.tfsno.operator.Operators$Provider}, so that a model of another jar is
+   * found like our own.
    */
   public interface Provider {
     List<Model> models();
   }
 
-  private static final List<Model> ALL = in(Operators.class.getClassLoader());
+  private static final Registry<Provider, Model> ALL =
+      new Registry<>("model", Provider.class, Operators::checked, Model::name);
 
   private Operators() {}
 
-  /** The models of all providers that a class loader sees; no two may have one name. */
-  static List<Model> in(ClassLoader loader) {
-    List<Model> models =
-        ServiceLoader.load(Provider.class, loader).stream()
-            .flatMap(provider -> provider.get().models().stream())
-            .toList();
-    Set<String> seen = new HashSet<>();
-    for (Model model : models) {
-      if (!seen.add(model.name())) {
-        throw new UserError(
-            "models of different names", "two of " + model.name(), "Rename one of them.");
+  /** Configurations are laid over defaults component by component: a spec must be a record. */
+  private static List<Model> checked(Provider provider) {
+    for (Model model : provider.models()) {
+      if (!model.type().isRecord()) {
+        throw new IllegalArgumentException(
+            "the spec of model '%s', %s, is not a record"
+                .formatted(model.name(), model.type().getName()));
       }
     }
-    return models;
+    return provider.models();
   }
 
   public static List<Model> all() {
-    return ALL;
+    return ALL.all();
   }
 
   public static List<String> names() {
-    return ALL.stream().map(Model::name).toList();
+    return ALL.names();
   }
 
   /** The model of a name; a {@link io.tfsno.base.UserError} suggests the nearest one. */
   public static Model of(String name) {
-    return ALL.stream()
-        .filter(model -> model.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> Names.unknown("model", name, names()));
+    return ALL.of(name);
+  }
+
+  /** The plug-in that brought the model of a name; empty for our own. */
+  public static Optional<PluginJar> origin(String name) {
+    return ALL.origin(name);
   }
 }

@@ -1,32 +1,39 @@
 package io.tfsno.pde;
 
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.PackedGrid;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * The step's coefficients for every channel and mode, as tensors shaped like what they multiply:
  * {@code [channel, modes..., 2]} with equal entries for re and im where they are real, complex
- * {@code [channel, modes...]} where they are not. Modes beyond the 2/3 rule get zeros throughout:
- * that is the dealiasing mask, applied to state and products alike at no cost.
+ * {@code [channel, modes...]} where they are not, behind an axis for trajectories where each has
+ * coefficients of its own. Modes beyond the 2/3 rule get zeros throughout: that is the dealiasing
+ * mask, applied to state and products alike at no cost.
  */
 final class CoefficientTable {
   private final Symbol symbol;
   private final double h;
-  private final PairedFields grid;
+  private final PackedGrid grid;
+  private final int channels;
   private final double[][][] functions;
 
-  CoefficientTable(Symbol symbol, double h, PairedFields grid) {
+  /**
+   * @param symbol of one trajectory, which stands for all, or of one after another
+   * @param channels of one trajectory
+   */
+  CoefficientTable(Symbol symbol, int channels, double h, PackedGrid grid) {
     this.symbol = symbol;
     this.h = h;
     this.grid = grid;
-    int channels = symbol.re().length;
+    this.channels = channels;
+    int rows = symbol.re().length;
     int modes = symbol.re()[0].length;
-    functions = new double[channels][modes][];
+    functions = new double[rows][modes][];
     // Symbols depend on |k| more often than not: a plane of modes has few distinct values.
     Map<Key, double[]> known = new HashMap<>();
-    for (int c = 0; c < channels; c++) {
+    for (int c = 0; c < rows; c++) {
       for (int m = 0; m < modes; m++) {
         functions[c][m] =
             known.computeIfAbsent(
@@ -82,11 +89,11 @@ final class CoefficientTable {
   }
 
   private Tensor tensor(boolean real, ComplexValue value) {
-    int channels = functions.length;
+    int rows = functions.length;
     int modes = functions[0].length;
-    double[] mask = grid.dealiasingMask();
-    double[] pairs = new double[2 * channels * modes];
-    for (int c = 0; c < channels; c++) {
+    double[] mask = grid.mask();
+    double[] pairs = new double[2 * rows * modes];
+    for (int c = 0; c < rows; c++) {
       for (int m = 0; m < modes; m++) {
         double[] z = value.at(c, m);
         int i = 2 * (c * modes + m);
@@ -94,12 +101,19 @@ final class CoefficientTable {
         pairs[i + 1] = mask[m] * (real ? z[0] : z[1]);
       }
     }
-    long[] inner = grid.modes().arrayShape();
-    long[] shape = new long[inner.length + 2];
-    shape[0] = channels;
-    System.arraycopy(inner, 0, shape, 1, inner.length);
-    shape[shape.length - 1] = 2;
-    Tensor table = Tensor.of(pairs, shape).to(grid.device());
+    Tensor table = Tensor.of(pairs, shape()).to(grid.device());
     return real ? table : table.asComplex();
+  }
+
+  private long[] shape() {
+    long[] inner = grid.modes().arrayShape();
+    int trajectories = functions.length / channels;
+    int lead = trajectories == 1 ? 1 : 2;
+    long[] shape = new long[lead + inner.length + 1];
+    shape[0] = trajectories;
+    shape[lead - 1] = channels;
+    System.arraycopy(inner, 0, shape, lead, inner.length);
+    shape[shape.length - 1] = 2;
+    return shape;
   }
 }

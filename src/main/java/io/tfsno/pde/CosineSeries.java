@@ -1,7 +1,9 @@
 package io.tfsno.pde;
 
 import io.tfsno.base.UserError;
+import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
 import java.util.List;
@@ -11,9 +13,17 @@ import java.util.List;
  *
  * @param waves its terms
  */
-public record CosineSeries(double mean, List<Wave> waves) {
+public record CosineSeries(double mean, List<Wave> waves) implements StateSampler {
   /** One term, with an integer wave number along each axis. */
-  public record Wave(double amplitude, List<Integer> k, double phase) {}
+  public record Wave(double amplitude, List<Integer> k, double phase) {
+    private void addTo(ModeArray array, int field) {
+      array.addWave(
+          field,
+          amplitude / 2 * Math.cos(phase),
+          amplitude / 2 * Math.sin(phase),
+          k.stream().mapToInt(Integer::intValue).toArray());
+    }
+  }
 
   public CosineSeries {
     waves = List.copyOf(waves);
@@ -27,17 +37,25 @@ public record CosineSeries(double mean, List<Wave> waves) {
   public static Tensor coefficients(List<CosineSeries> channels, Modes modes, Points largestWave) {
     ModeArray array = new ModeArray(modes, channels.size());
     for (int c = 0; c < channels.size(); c++) {
-      array.addWave(c, channels.get(c).mean / 2, 0, new int[modes.dimension()]);
+      array.addMean(c, channels.get(c).mean);
       for (Wave wave : channels.get(c).waves) {
         requireFits(wave, largestWave);
-        array.addWave(
-            c,
-            wave.amplitude / 2 * Math.cos(wave.phase),
-            wave.amplitude / 2 * Math.sin(wave.phase),
-            wave.k.stream().mapToInt(Integer::intValue).toArray());
+        wave.addTo(array, c);
       }
     }
     return array.tensor(channels.size());
+  }
+
+  /** Nothing is left to chance. */
+  @Override
+  public void draw(Rng stream, Grid box, ModeArray states, int field) {
+    states.addMean(field, mean);
+    waves.forEach(wave -> wave.addTo(states, field));
+  }
+
+  @Override
+  public int largestWave() {
+    return waves.stream().flatMap(wave -> wave.k.stream()).mapToInt(Math::abs).max().orElse(0);
   }
 
   private static void requireFits(Wave wave, Points largestWave) {

@@ -3,6 +3,7 @@ package io.tfsno.pde;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,6 +22,20 @@ public interface Equation {
    * alone, which say who owns them. Whoever evaluates it dealiases it.
    */
   Nonlinearity nonlinear(SpectralGrid grid);
+
+  /**
+   * The nonlinear part of a batch whose trajectory i obeys equation i of a list, all of this type.
+   * The factor holds one trajectory's channels after another's. What stands here serves every
+   * equation; another way must give the same numbers, only faster.
+   */
+  default Nonlinearity nonlinear(List<Equation> each, SpectralGrid grid) {
+    return Laws.joined(each, grid);
+  }
+
+  /** Whether the law stays the same as time goes on. */
+  default boolean autonomous() {
+    return true;
+  }
 
   /**
    * The state to start from in place of one that was given: its part that the equation allows.

@@ -2,25 +2,25 @@ package io.tfsno.pde;
 
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PairedFields;
-import java.util.function.UnaryOperator;
+import io.tfsno.spectral.PackedGrid;
 
 /**
- * One time step of {@code v_t = Lop v + N(v)} by exponential time differencing: the linear part is
- * exact, the nonlinear part fourth-order Runge-Kutta.
+ * One time step of {@code v_t = Lop v + N(v, t)} by exponential time differencing: the linear part
+ * is exact, the nonlinear part fourth-order Runge-Kutta.
  *
  * <pre>
- * a  = E2 v + Q N(v)
- * b  = E2 v + Q N(a)
- * c  = E2 a + Q (2 N(b) - N(v))
- * v' = E v + f1 N(v) + 2 f2 (N(a) + N(b)) + f3 N(c)
+ * a  = E2 v + Q N(v, t)
+ * b  = E2 v + Q N(a, t + h/2)
+ * c  = E2 a + Q (2 N(b, t + h/2) - N(v, t))
+ * v' = E v + f1 N(v, t) + 2 f2 (N(a, t + h/2) + N(b, t + h/2)) + f3 N(c, t + h)
  * </pre>
  *
  * <p>Explicit in N: stable while max|velocity| * k_max * h stays below about 2. The coefficient
  * tensors belong to the scope that was open at construction.
  */
 public final class Etdrk4 {
-  private final UnaryOperator<Tensor> product;
+  private final double h;
+  private final Nonlinearity.Product product;
   private final Tensor e;
   private final Tensor e2;
   private final Tensor e2Minus1;
@@ -32,12 +32,14 @@ public final class Etdrk4 {
   /**
    * @param h the time step
    */
-  public Etdrk4(Equation equation, PairedFields grid, double h) {
-    CoefficientTable table = new CoefficientTable(equation.linear(grid.wavenumbers()), h, grid);
+  public Etdrk4(Laws laws, PackedGrid grid, double h) {
+    this.h = h;
+    CoefficientTable table =
+        new CoefficientTable(laws.linear(grid.wavenumbers()), laws.first().channels(), h, grid);
     e = table.exponential(1);
     e2 = table.exponential(0.5);
     e2Minus1 = table.exponentialMinusOne(0.5);
-    Nonlinearity n = equation.nonlinear(grid);
+    Nonlinearity n = laws.nonlinear(grid);
     if (n == null) {
       product = null;
       q = f1 = f2 = f3 = null;
@@ -53,23 +55,24 @@ public final class Etdrk4 {
   /**
    * The coefficients one step later; {@code v} is not modified.
    *
+   * @param time of v, for laws that change with it
    * @return a new tensor, owned by the enclosing scope; temporaries are freed
    */
-  public Tensor step(Tensor v) {
+  public Tensor step(Tensor v, double time) {
     try (Scope scope = new Scope()) {
       Tensor next = scaled(v, e);
       if (product != null) {
         Tensor e2v = scaled(v, e2);
         // Each N is used up and freed as soon as it is there, while it is still in the cache.
-        Tensor nv = n(v);
+        Tensor nv = n(v, time);
         add(next, f1, nv, 1);
         Tensor a = plus(e2v, q, nv);
         nv.close();
-        Tensor na = n(a);
+        Tensor na = n(a, time + h / 2);
         add(next, f2, na, 2);
         Tensor b = plus(e2v, q, na);
         na.close();
-        Tensor nb = n(b);
+        Tensor nb = n(b, time + h / 2);
         b.close();
         add(next, f2, nb, 2);
         // c = E2 a + Q (2 N(b) - N(v)), with Q N(v) = a - E2 v: one product less.
@@ -77,16 +80,16 @@ public final class Etdrk4 {
         a.close();
         add(e2v, q, nb, 2);
         nb.close();
-        add(next, f3, n(e2v), 1);
+        add(next, f3, n(e2v, time + h), 1);
       }
       return scope.keep(next);
     }
   }
 
   /** The products of a state, without the factor, which is in the coefficients. */
-  private Tensor n(Tensor v) {
+  private Tensor n(Tensor v, double time) {
     try (Scope scope = new Scope()) {
-      return scope.keep(product.apply(v));
+      return scope.keep(product.of(v, time));
     }
   }
 

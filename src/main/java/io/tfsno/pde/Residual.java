@@ -1,5 +1,6 @@
 package io.tfsno.pde;
 
+import io.tfsno.base.UserError;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
@@ -8,6 +9,8 @@ import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
 import io.tfsno.spectral.SingleFields;
 import io.tfsno.spectral.Wavenumbers;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * How badly one step from u to u' breaks an equation {@code u_t = F(u)}, by Crank-Nicolson in time
@@ -28,9 +31,26 @@ import io.tfsno.spectral.Wavenumbers;
 public final class Residual implements AutoCloseable {
   private final SingleFields grid;
   private final Tensor perStep;
-  private final Tensor linear;
+  private final Tables linear;
   private final Nonlinearity nonlinear;
-  private final Tensor factor;
+  private final Tables factor;
+
+  /** What multiplies each mode: a table, and one more for each coefficient of a sample's own. */
+  private record Tables(Tensor base, List<Tensor> slopes) {
+    /**
+     * @param coefficients {@code [sample, coefficient]}; of no meaning without slopes
+     */
+    Tensor at(Tensor coefficients) {
+      Tensor sum = base;
+      for (int j = 0; j < slopes.size(); j++) {
+        long[] shape = new long[base.rank() + 1];
+        Arrays.fill(shape, 1);
+        shape[0] = coefficients.size(0);
+        sum = sum.add(slopes.get(j).mul(coefficients.narrow(1, j, 1).reshape(shape)));
+      }
+      return sum;
+    }
+  }
 
   /**
    * @param box of the fields, which must be periodic
@@ -38,31 +58,61 @@ public final class Residual implements AutoCloseable {
    * @param type element type of the fields
    */
   public Residual(Equation equation, Grid box, double dt, DType type, Device device) {
-    int share = order(equation) >= 4 ? 4 : 3;
+    this(EquationFamily.of(equation), box, dt, type, device);
+  }
+
+  /**
+   * The same where each sample has coefficients of its own; they must stand in symbols alone, and
+   * linearly there.
+   */
+  public Residual(EquationFamily family, Grid box, double dt, DType type, Device device) {
+    Equation any = family.any();
+    int share = order(any) >= 4 ? 4 : 3;
     grid = new SingleFields(box, box.points().map(n -> n / share), type, device);
     Wavenumbers waves = grid.wavenumbers();
     perStep = masked(Symbol.real(waves.map(k -> 1 / dt)));
-    linear = masked(equation.linear(waves));
-    nonlinear = equation.nonlinear(grid);
-    factor = nonlinear == null ? null : masked(nonlinear.factor());
+    linear = tables(AffineSymbol.of(family, e -> e.linear(waves)));
+    nonlinear = any.nonlinear(grid);
+    if (nonlinear != null && !nonlinear.shared() && !family.names().isEmpty()) {
+      throw new UserError(
+          "an equation whose products do not depend on " + String.join(", ", family.names()),
+          any.type().name() + ", whose products may",
+          "Fix these coefficients, or leave the physics out.");
+    }
+    factor =
+        nonlinear == null ? null : tables(AffineSymbol.of(family, e -> e.nonlinear(grid).factor()));
+  }
+
+  private Tables tables(AffineSymbol symbol) {
+    return new Tables(masked(symbol.base()), symbol.slopes().stream().map(this::masked).toList());
   }
 
   /** The residual of each step, {@code [field, channel, x(, y, z)]} like the states. */
   public Tensor of(Tensor next, Tensor now) {
+    return of(next, now, null);
+  }
+
+  /**
+   * The same with the coefficients of each sample, {@code [field, coefficient]} in the order of the
+   * family's names.
+   */
+  public Tensor of(Tensor next, Tensor now, Tensor coefficients) {
     Tensor v = grid.coefficients(next);
     Tensor before = grid.coefficients(now);
-    Tensor mean = rateOf(v).add(rateOf(before)).mul(0.5);
+    Tensor mean = rateOf(v, coefficients).add(rateOf(before, coefficients)).mul(0.5);
     return grid.values(v.sub(before).mul(perStep).sub(mean));
   }
 
   /** F(u), masked. Differentiable. */
   public Tensor rate(Tensor u) {
-    return grid.values(rateOf(grid.coefficients(u)));
+    return grid.values(rateOf(grid.coefficients(u), null));
   }
 
-  private Tensor rateOf(Tensor v) {
-    Tensor rate = v.mul(linear);
-    return nonlinear == null ? rate : rate.addProduct(nonlinear.product().apply(v), factor);
+  private Tensor rateOf(Tensor v, Tensor coefficients) {
+    Tensor rate = v.mul(linear.at(coefficients));
+    return nonlinear == null
+        ? rate
+        : rate.addProduct(nonlinear.product().of(v, 0), factor.at(coefficients));
   }
 
   private Tensor masked(Symbol symbol) {

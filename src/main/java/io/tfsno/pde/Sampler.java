@@ -2,6 +2,7 @@ package io.tfsno.pde;
 
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Modes;
 import java.util.function.DoubleUnaryOperator;
 
@@ -13,7 +14,8 @@ import java.util.function.DoubleUnaryOperator;
  * @param maxMode largest wave number K (radial)
  * @param shape standard deviation s(|m|) of a mode
  */
-public record Sampler(DoubleUnaryOperator amplitude, int maxMode, DoubleUnaryOperator shape) {
+public record Sampler(DoubleUnaryOperator amplitude, int maxMode, DoubleUnaryOperator shape)
+    implements StateSampler {
 
   /** States of one channel, {@code [trajectory, 1, modes...]}. */
   public Tensor draw(Modes modes, Rng... streams) {
@@ -32,39 +34,38 @@ public record Sampler(DoubleUnaryOperator amplitude, int maxMode, DoubleUnaryOpe
     }
     ModeArray states = new ModeArray(modes, streams.length * channels);
     for (int i = 0; i < streams.length * channels; i++) {
-      drawOne(modes.dimension(), streams[i / channels], states, i);
+      drawOne(streams[i / channels], states, i);
     }
     return states.tensor(channels);
   }
 
+  @Override
+  public void draw(Rng stream, Grid box, ModeArray states, int field) {
+    drawOne(stream, states, field);
+  }
+
+  @Override
+  public int largestWave() {
+    return maxMode;
+  }
+
   /**
    * The order of draws is part of the format: one uniform, then a normal pair for each mode within
-   * the ball, the last axis slowest, of each pair k and -k that with the first non-zero component
-   * positive, counted from the last axis.
+   * the {@link WaveBall}.
    */
-  private void drawOne(int dimension, Rng stream, ModeArray states, int index) {
+  private void drawOne(Rng stream, ModeArray states, int index) {
     double rms = amplitude.applyAsDouble(stream.uniform());
-    double power = 0;
-    int side = 2 * maxMode + 1;
-    int box = (int) Math.pow(side, dimension);
-    for (int place = box / 2 + 1; place < box; place++) {
-      int[] k = new int[dimension];
-      int rest = place;
-      double squares = 0;
-      for (int axis = 0; axis < dimension; axis++) {
-        k[axis] = rest % side - maxMode;
-        rest /= side;
-        squares += k[axis] * k[axis];
-      }
-      if (squares > maxMode * maxMode) {
-        continue;
-      }
-      double s = shape.applyAsDouble(Math.sqrt(squares));
-      double[] pair = stream.normalPair();
-      power += 0.5 * s * s * (pair[0] * pair[0] + pair[1] * pair[1]);
-      // a cos + b sin has the coefficient (a - i b)/2.
-      states.addWave(index, s * pair[0] / 2, -s * pair[1] / 2, k);
-    }
-    states.scale(index, rms / Math.sqrt(power));
+    double[] power = new double[1];
+    WaveBall.forEach(
+        states.dimension(),
+        maxMode,
+        k -> {
+          double s = shape.applyAsDouble(Math.sqrt(WaveBall.squared(k)));
+          double[] pair = stream.normalPair();
+          power[0] += 0.5 * s * s * (pair[0] * pair[0] + pair[1] * pair[1]);
+          // a cos + b sin has the coefficient (a - i b)/2.
+          states.addWave(index, s * pair[0] / 2, -s * pair[1] / 2, k);
+        });
+    states.scale(index, rms / Math.sqrt(power[0]));
   }
 }

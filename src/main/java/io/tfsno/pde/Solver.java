@@ -7,15 +7,15 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Dealiasing;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Modes;
-import io.tfsno.spectral.PairedFields;
+import io.tfsno.spectral.PackedGrid;
 import io.tfsno.spectral.Points;
 
 /**
- * Integrates a batch of trajectories of one equation in float64 and hands out snapshots at a fixed
- * interval. Solver grid and kept modes follow the 2/3 rule.
+ * Integrates a batch of trajectories in float64 and hands out snapshots at a fixed interval. Solver
+ * grid and kept modes follow the 2/3 rule.
  */
 public final class Solver {
-  private final Equation equation;
+  private final Laws laws;
   private final Grid grid;
   private final double interval;
   private final int substeps;
@@ -27,7 +27,12 @@ public final class Solver {
    * @param substeps solver steps per snapshot
    */
   public Solver(Equation equation, Grid grid, double interval, int substeps, Device device) {
-    this.equation = equation;
+    this(Laws.common(equation), grid, interval, substeps, device);
+  }
+
+  /** The same for a batch in which each trajectory may have an equation of its own. */
+  public Solver(Laws laws, Grid grid, double interval, int substeps, Device device) {
+    this.laws = laws;
     this.grid = grid;
     this.interval = interval;
     this.substeps = substeps;
@@ -42,7 +47,7 @@ public final class Solver {
 
   /** The modes that states are given in. */
   public Modes modes() {
-    return PairedFields.modes(grid.points());
+    return laws.modes(grid.points());
   }
 
   /**
@@ -50,7 +55,9 @@ public final class Solver {
    * solver's grid, restricted to the modes that the solver keeps.
    */
   public Tensor coefficients(Tensor values) {
-    return new PairedFields(grid, values.device()).singleCoefficients(values);
+    try (PackedGrid fields = laws.on(grid, values.device())) {
+      return fields.singleCoefficients(values);
+    }
   }
 
   /** The largest wave number along each axis that the solver keeps. */
@@ -72,19 +79,32 @@ public final class Solver {
    */
   public void run(
       Tensor initial, int count, Points storedPoints, Cancellation cancellation, Snapshots sink) {
-    try (Scope whole = new Scope()) {
-      PairedFields fields = new PairedFields(grid, device);
+    run(initial, 0, count, storedPoints, cancellation, sink);
+  }
+
+  /** The same, but the first {@code skip} snapshots are not handed out, nor counted. */
+  public void run(
+      Tensor initial,
+      int skip,
+      int count,
+      Points storedPoints,
+      Cancellation cancellation,
+      Snapshots sink) {
+    try (Scope whole = new Scope();
+        PackedGrid fields = laws.on(grid, device)) {
       int trajectories = Math.toIntExact(initial.size(0));
-      Etdrk4 scheme = new Etdrk4(equation, fields, dt());
+      Etdrk4 scheme = new Etdrk4(laws, fields, dt());
       Tensor state = start(fields, initial);
       try {
-        for (int index = 0; index < count; index++) {
+        for (int index = 0; index < skip + count; index++) {
           if (index > 0) {
-            state = advance(scheme, state, cancellation);
+            state = advance(scheme, state, (index - 1) * interval, cancellation);
             requireFinite(state, index);
           }
-          try (Scope snapshot = new Scope()) {
-            sink.accept(index, fields.singleValues(state, trajectories, storedPoints));
+          if (index >= skip) {
+            try (Scope snapshot = new Scope()) {
+              sink.accept(index - skip, fields.singleValues(state, trajectories, storedPoints));
+            }
           }
         }
       } finally {
@@ -93,21 +113,22 @@ public final class Solver {
     }
   }
 
-  /** The allowed part of the given states in pairs, an unowned tensor. */
-  private Tensor start(PairedFields fields, Tensor initial) {
-    return Scope.unowned(() -> equation.allowed(fields.pair(initial.to(device)), fields));
+  /** The allowed part of the given states as the grid packs them, an unowned tensor. */
+  private Tensor start(PackedGrid fields, Tensor initial) {
+    return Scope.unowned(() -> laws.first().allowed(fields.pack(initial.to(device)), fields));
   }
 
   /**
    * One snapshot interval further; frees {@code state}, also when stopped on the way, and returns
    * an unowned tensor.
    */
-  private Tensor advance(Etdrk4 scheme, Tensor state, Cancellation cancellation) {
+  private Tensor advance(Etdrk4 scheme, Tensor state, double time, Cancellation cancellation) {
     Tensor v = state;
     try {
       for (int i = 0; i < substeps; i++) {
         Tensor before = v;
-        v = Scope.unowned(() -> scheme.step(before));
+        double now = time + i * dt();
+        v = Scope.unowned(() -> scheme.step(before, now));
         before.close();
         cancellation.check();
       }
@@ -121,7 +142,7 @@ public final class Solver {
   private void requireFinite(Tensor state, int index) {
     try (Scope scope = new Scope()) {
       if (!state.asReal().allFinite()) {
-        throw new BlowUp(equation, dt(), (index - 1) * interval, index * interval);
+        throw new BlowUp(laws.first(), dt(), (index - 1) * interval, index * interval);
       }
     }
   }

@@ -1,5 +1,8 @@
 package io.tfsno.pde;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * The values of a diagonal linear operator, {@code re[channel][mode]} and {@code
  * im[channel][mode]}.
@@ -16,6 +19,20 @@ public record Symbol(double[][] re, double[][] im) {
   /** A purely imaginary symbol, one array per channel: transport and dispersion. */
   public static Symbol imaginary(double[]... perChannel) {
     return new Symbol(new double[perChannel.length][perChannel[0].length], perChannel);
+  }
+
+  /** The rows of all, one symbol's after another's. */
+  static Symbol joined(List<Symbol> all) {
+    double[][] re = all.stream().flatMap(s -> Arrays.stream(s.re)).toArray(double[][]::new);
+    if (all.stream().allMatch(Symbol::isReal)) {
+      return new Symbol(re, null);
+    }
+    double[][] im =
+        all.stream()
+            .flatMap(
+                s -> Arrays.stream(s.isReal() ? new double[s.re.length][s.re[0].length] : s.im))
+            .toArray(double[][]::new);
+    return new Symbol(re, im);
   }
 
   public boolean isReal() {

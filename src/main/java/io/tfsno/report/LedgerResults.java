@@ -7,10 +7,12 @@ import io.tfsno.bench.Ledger;
 import io.tfsno.bench.LedgerEntry;
 import io.tfsno.report.figure.Quantity;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** The entries of a ledger under one budget, and numbers over their seeds. */
 final class LedgerResults {
@@ -88,17 +90,42 @@ final class LedgerResults {
    * @param failed seeds whose training failed
    * @param leftOut trajectories of all seeds whose rollouts were not finite
    */
-  record Value(double mean, double spread, int seeds, int failed, int leftOut) {}
+  record Value(double mean, double spread, int seeds, int failed, int leftOut) {
+    Value leavingOut(int trajectories) {
+      return new Value(mean, spread, seeds, failed, trajectories);
+    }
+  }
 
   Value value(Quantity quantity, Form form) {
     List<LedgerEntry> found = of(quantity.dataset(), quantity.variant(), form);
-    int failed = (int) found.stream().filter(LedgerEntry::failed).count();
-    List<LedgerEntry> scored = found.stream().filter(e -> !Double.isNaN(quantity.of(e))).toList();
-    double mean = scored.stream().mapToDouble(quantity::of).average().orElse(Double.NaN);
-    double squares =
-        scored.stream().mapToDouble(quantity::of).map(v -> (v - mean) * (v - mean)).sum();
-    int n = scored.size();
-    int leftOut = scored.stream().mapToInt(e -> quantity.leftOut(e).orElse(0)).sum();
-    return new Value(mean, n > 1 ? Math.sqrt(squares / (n - 1)) : 0, n, failed, leftOut);
+    Value value = over(found, quantity::of);
+    int leftOut =
+        found.stream()
+            .filter(e -> !Double.isNaN(quantity.of(e)))
+            .mapToInt(e -> quantity.leftOut(e).orElse(0))
+            .sum();
+    return value.leavingOut(leftOut);
+  }
+
+  /** A number over the seeds of some entries; those that failed have none. */
+  static Value over(List<LedgerEntry> entries, ToDoubleFunction<LedgerEntry> number) {
+    double[] numbers =
+        entries.stream()
+            .filter(e -> !e.failed())
+            .mapToDouble(number)
+            .filter(v -> !Double.isNaN(v))
+            .toArray();
+    double mean = Arrays.stream(numbers).average().orElse(Double.NaN);
+    double squares = Arrays.stream(numbers).map(v -> (v - mean) * (v - mean)).sum();
+    int failed = (int) entries.stream().filter(LedgerEntry::failed).count();
+    double spread = numbers.length > 1 ? Math.sqrt(squares / (numbers.length - 1)) : 0;
+    return new Value(mean, spread, numbers.length, failed, 0);
+  }
+
+  /** The same without what was trained on data sets of the user, or with nothing but that. */
+  LedgerResults on(boolean ours) {
+    return new LedgerResults(
+        budget,
+        entries.stream().filter(e -> declarations.isOurs(e.cell().dataset()) == ours).toList());
   }
 }

@@ -6,9 +6,6 @@ import io.tfsno.bench.LedgerEntry;
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.figure.LinePanel;
 import io.tfsno.report.figure.Quantity;
-import io.tfsno.report.figure.Series;
-import io.tfsno.report.ink.Palette;
-import io.tfsno.report.ink.Scale;
 import io.tfsno.run.ScoredSteps;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +17,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The page about a ledger: every table of the paper with our numbers, and figures. */
@@ -45,16 +41,29 @@ final class ResultsPage {
    * @param reading what a person wrote about the results, as Markdown; null for nothing
    */
   static void compose(Path folder, String budget, String reading, Page page) {
-    new ResultsPage(LedgerResults.read(folder, budget), page).compose(reading);
+    LedgerResults all = LedgerResults.read(folder, budget);
+    new ResultsPage(all, page).compose(reading);
   }
 
   private void compose(String reading) {
+    LedgerResults own = results.on(false);
+    boolean papers = !results.on(true).entries().isEmpty();
     heading(1, "Results");
-    introduction();
+    introduction(papers);
     if (reading != null) {
       heading(2, "Reading");
       page.written(reading);
     }
+    new OwnResults(own, page).compose();
+    if (papers) {
+      new ResultsPage(results.on(true), page).papers();
+    }
+    failures();
+    origins();
+  }
+
+  /** What the paper has as well, and what was run on its data sets. */
+  private void papers() {
     for (PaperTable table : PaperTable.all()) {
       for (Form form : Form.values()) {
         ResultTable filled = new ResultTable(table, results, form);
@@ -66,8 +75,6 @@ final class ResultsPage {
     copying();
     figures();
     everyVariant();
-    failures();
-    origins();
   }
 
   private void heading(int level, String text) {
@@ -78,7 +85,7 @@ final class ResultsPage {
     page.paragraph(text);
   }
 
-  private void introduction() {
+  private void introduction(boolean papers) {
     LedgerEntry first = results.entries().get(0);
     say(
         "%d trainings under budget %s (%s epochs), made by `tfsno bench` and put together by `tfsno report`. The rules are in protocol.md."
@@ -86,6 +93,11 @@ final class ResultsPage {
                 results.entries().size(),
                 results.budget(),
                 first.config().at("/training/epochs").asString()));
+    if (!papers) {
+      say(
+          "Numbers are means over seeds ± their sample standard deviation; without ± there is one seed. Each is itself a mean over the test trajectories. Bold: the best. A dash: no number. †n: n rollouts were not finite and are left out of the mean. ‡n: n seeds failed to train.");
+      return;
+    }
     say(
         "Numbers are means over seeds ± their sample standard deviation; without ± there is one seed. Each is itself a mean over the test trajectories. In parentheses: the paper's number, where it has one. Bold: the best of ours. A dash: not run. †n: n rollouts were not finite and are left out of the mean. ‡n: n seeds failed to train.");
     say(
@@ -191,41 +203,9 @@ final class ResultsPage {
   }
 
   private LinePanel curves(String dataset, Form form, Map<String, String> titles) {
-    LinePanel panel =
-        new LinePanel(dataset + ", " + FORMS.get(form))
-            .xAxis("step", Scale.LINEAR)
-            .yAxis("relative L₂ error", Scale.LOG10);
-    double[] copying = null;
-    for (Map.Entry<String, String> model : titles.entrySet()) {
-      List<LedgerEntry.Test> tests =
-          results.of(dataset, model.getKey(), form).stream()
-              .filter(e -> !e.failed())
-              .map(e -> e.tests().get(0))
-              .toList();
-      if (!tests.isEmpty()) {
-        double[] mean = mean(tests.stream().map(LedgerEntry.Test::l2).toList());
-        panel.add(Series.of(model.getValue(), steps(mean.length), mean));
-        copying = tests.get(0).copying();
-      }
-    }
-    if (copying == null) {
-      return null;
-    }
-    return panel.add(
-        Series.of("copying the start", steps(copying.length), copying)
-            .withDashes()
-            .withColor(Palette.INK));
-  }
-
-  private static double[] mean(List<double[]> curves) {
-    int length = curves.stream().mapToInt(c -> c.length).min().orElseThrow();
-    return IntStream.range(0, length)
-        .mapToDouble(i -> curves.stream().mapToDouble(c -> c[i]).average().orElseThrow())
-        .toArray();
-  }
-
-  private static double[] steps(int count) {
-    return IntStream.rangeClosed(1, count).asDoubleStream().toArray();
+    Map<String, List<LedgerEntry>> models = new LinkedHashMap<>();
+    titles.forEach((variant, title) -> models.put(title, results.of(dataset, variant, form)));
+    return ErrorCurves.of(dataset + ", " + FORMS.get(form), models);
   }
 
   /** Every variant, those of suites of the user among them. */

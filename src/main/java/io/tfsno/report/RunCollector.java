@@ -5,6 +5,7 @@ import io.tfsno.base.ProgressListener;
 import io.tfsno.base.SmallFile;
 import io.tfsno.base.UserError;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.parts.SetFiles;
 import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.BandCalibrator;
 import io.tfsno.eval.Evaluation;
@@ -68,7 +69,7 @@ final class RunCollector {
       List<GainMap> gains = GainMap.along(model, test, 0, evaluation.horizon());
       return new RunView(
           config.name(),
-          Path.of(config.dataFile()).getFileName().toString(),
+          SetFiles.name(Path.of(config.dataFile())),
           evaluation,
           curve(MetricsFile.in(run).epochs()),
           SampleCollector.collect(

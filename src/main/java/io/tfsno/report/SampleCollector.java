@@ -48,7 +48,7 @@ final class SampleCollector {
     Grid grid = test.grid().with(resolution);
     try (Scope scope = new Scope()) {
       SampleCollector all = new SampleCollector(grid, channels, horizon + 1, device);
-      Tensor start = test.fields(0, 1, 0).to(device);
+      Tensor start = test.fields(0, 1, evaluator.firstStep()).to(device);
       all.keep(0, start, start);
       evaluator.walk(0, 1, (step, first, predicted, target) -> all.keep(step, predicted, target));
       Grid drawn = new Grid(grid.axes().subList(0, Math.min(DRAWN_AXES, grid.dimension())));

@@ -2,8 +2,11 @@ package io.tfsno.run;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
+import io.tfsno.data.InputScales;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import java.nio.file.Path;
@@ -17,24 +20,63 @@ import tools.jackson.databind.ObjectMapper;
  * What must be known to use trained weights: the model and its sizes, the fields it maps, how
  * values are normalised, and what one step means. It travels as text in the weights' own file.
  *
+ * @param scales how conditions are standardised
  * @param equation name of the equation that made the training data, empty if unknown
  * @param dt time of one step
  */
 public record ModelCard(
-    OperatorSpec spec, FieldShape shape, Normaliser normaliser, String equation, double dt) {
+    OperatorSpec spec,
+    FieldShape shape,
+    Normaliser normaliser,
+    InputScales scales,
+    String equation,
+    double dt) {
 
-  /** Version of the run folder's files. A newer one is refused. */
-  public static final int FORMAT_VERSION = 2;
+  /** Newest version of the run folder's files. A newer one is refused. */
+  public static final int FORMAT_VERSION = 3;
+
+  /** What models without conditions are written as, so that older programs read them. */
+  private static final int WITHOUT_CONDITIONS = 2;
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Of a model that is given the present state alone. */
+  public ModelCard(
+      OperatorSpec spec, FieldShape shape, Normaliser normaliser, String equation, double dt) {
+    this(spec, shape, normaliser, InputScales.NONE, equation, dt);
+  }
+
+  /** Conditions in physical units as the operator takes them. */
+  public Conditions standardised(Conditions given) {
+    if (given.equals(Conditions.NONE)) {
+      return given;
+    }
+    return new Conditions(
+        given.history() == null ? null : standardisedHistory(given.history()),
+        given.fields() == null ? null : scales.fields().normalise(given.fields()),
+        given.parameters() == null ? null : scales.parameters().normalise(given.parameters()),
+        given.time());
+  }
+
+  private Tensor standardisedHistory(Tensor history) {
+    long[] shape = history.shape();
+    long[] states = shape.clone();
+    states[1] = shape().channels();
+    states[0] = shape[0] * (shape[1] / states[1]);
+    return normaliser.normalise(history.reshape(states)).view(shape);
+  }
 
   public Map<String, String> toMetadata() {
     Map<String, String> metadata = new LinkedHashMap<>();
     metadata.put("format", "tfsno");
-    metadata.put("format_version", Integer.toString(FORMAT_VERSION));
+    int version = shape.inputs().isEmpty() ? WITHOUT_CONDITIONS : FORMAT_VERSION;
+    metadata.put("format_version", Integer.toString(version));
     metadata.put("model", ModelConfig.of(spec).given().toString());
     metadata.put("shape", MAPPER.writeValueAsString(shape));
     metadata.put("normaliser", MAPPER.writeValueAsString(normaliser));
+    if (!scales.equals(InputScales.NONE)) {
+      metadata.put("scales", MAPPER.writeValueAsString(scales));
+    }
     metadata.put("equation", equation);
     metadata.put("dt", Double.toString(dt));
     return metadata;
@@ -66,6 +108,9 @@ public record ModelCard(
           ConfigReader.bind(source, model, ModelConfig.class).in(shape.dimension(), source),
           shape,
           normaliser(MAPPER.readTree(metadata.get("normaliser")), version),
+          metadata.containsKey("scales")
+              ? MAPPER.readValue(metadata.get("scales"), InputScales.class)
+              : InputScales.NONE,
           metadata.getOrDefault("equation", ""),
           Double.parseDouble(metadata.get("dt")));
     } catch (JacksonException | IllegalArgumentException | NullPointerException e) {

@@ -49,6 +49,11 @@ public record ModelConfig(@JsonValue JsonNode given) {
     return given.get(NAME).asString();
   }
 
+  /** What the model is given in addition to the present state. */
+  public ModelInputs inputs(String source) {
+    return ModelInputs.taken(source, (ObjectNode) given());
+  }
+
   public boolean gives(String size) {
     return given.has(size);
   }
@@ -77,6 +82,7 @@ public record ModelConfig(@JsonValue JsonNode given) {
     OperatorSpec defaults = Operators.of(name()).defaults().apply(dimension);
     ObjectNode sizes = (ObjectNode) given();
     sizes.remove(NAME);
+    ModelInputs.taken(source, sizes);
     return ConfigReader.overlay(source, "model", sizes, (Record & OperatorSpec) defaults);
   }
 }

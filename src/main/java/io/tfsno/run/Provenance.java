@@ -3,10 +3,13 @@ package io.tfsno.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tfsno.base.BuildInfo;
+import io.tfsno.base.plugin.Plugins;
+import io.tfsno.data.parts.SetFiles;
 import io.tfsno.engine.EngineInfo;
 import io.tfsno.nn.Execution;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.annotation.JsonNaming;
@@ -18,9 +21,14 @@ import tools.jackson.databind.annotation.JsonNaming;
  * @param engine versions and the native library
  * @param precision of GPU kernels
  * @param dataFile name of the data set, without its folder
+ * @param dataSha256 its digest: of the file, or of samples where it lies in several, see {@link
+ *     Digest}
  * @param split how many trajectories are for what, and by which rule
  * @param physicsConsistency of the data with their equation
  * @param ranks processes that trained together
+ * @param plugins jars of others that were loaded; null where there were none
+ * @param startedFrom the trained weights it began with; null where they were drawn
+ * @param extended how its length was changed on the way; null where it was not
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -38,6 +46,9 @@ public record Provenance(
     Map<String, Object> split,
     Double physicsConsistency,
     Integer ranks,
+    List<Plugin> plugins,
+    StartedFrom startedFrom,
+    List<Extension> extended,
     @JsonUnwrapped Outcome outcome) {
 
   /**
@@ -48,6 +59,33 @@ public record Provenance(
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   public record Outcome(
       String finished, double seconds, int epochs, int bestEpoch, double validationError) {}
+
+  /**
+   * @param jar its name, without its folder
+   */
+  public record Plugin(String jar, String sha256) {
+    private static List<Plugin> loaded() {
+      return Plugins.jars().isEmpty()
+          ? null
+          : Plugins.jars().stream().map(jar -> new Plugin(jar.name(), jar.sha256())).toList();
+    }
+  }
+
+  /**
+   * @param run its name, without its folder
+   * @param weightsSha256 of the weights that were taken
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  public record StartedFrom(String run, String weightsSha256) {}
+
+  /**
+   * A change of a training's length.
+   *
+   * @param epoch epochs finished by then
+   * @param before epochs it was to have
+   * @param epochs it has since
+   */
+  public record Extension(int epoch, int before, int epochs, String at) {}
 
   /**
    * Of a training on this machine that starts now.
@@ -70,18 +108,36 @@ public record Provenance(
         EngineInfo.facts(),
         execution.device().toString(),
         execution.device().cuda() ? execution.precision() : null,
-        data.getFileName().toString(),
+        SetFiles.name(data),
         sha256,
         parameters,
         Instant.now().toString(),
         split,
         Double.isNaN(consistency) ? null : consistency,
         team == 1 ? null : team,
+        Plugin.loaded(),
+        null,
+        null,
         null);
   }
 
-  /** The same of a training that has ended, and was started at a time given as text. */
-  public Provenance ended(String since, Outcome how) {
+  /** The same of a training that began with the weights of another. */
+  public Provenance startedFrom(StartingWeights start) {
+    StartedFrom from = new StartedFrom(start.run(), start.sha256());
+    return with(started, from, extended, outcome);
+  }
+
+  /**
+   * The same of a training that has ended.
+   *
+   * @param since when it was started
+   * @param changes of its length
+   */
+  public Provenance ended(String since, List<Extension> changes, Outcome how) {
+    return with(since, startedFrom, changes.isEmpty() ? null : changes, how);
+  }
+
+  private Provenance with(String since, StartedFrom from, List<Extension> changes, Outcome how) {
     return new Provenance(
         tfsno,
         java,
@@ -96,6 +152,9 @@ public record Provenance(
         split,
         physicsConsistency,
         ranks,
+        plugins,
+        from,
+        changes,
         how);
   }
 }

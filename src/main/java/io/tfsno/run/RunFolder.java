@@ -26,6 +26,9 @@ public final class RunFolder implements AutoCloseable {
   public static final String METRICS = "metrics.jsonl";
   public static final String PROVENANCE = "provenance.json";
 
+  /** Weights of another run that this one started from. */
+  public static final String START = "start.safetensors";
+
   public static final String LOCK = ".lock";
 
   private static final JsonMapper JSON =
@@ -54,7 +57,7 @@ public final class RunFolder implements AutoCloseable {
         run.close();
         throw exists(folder);
       }
-      for (String old : new String[] {CONFIG, MODEL, TRAINING, METRICS, PROVENANCE}) {
+      for (String old : new String[] {CONFIG, MODEL, TRAINING, METRICS, PROVENANCE, START}) {
         Files.deleteIfExists(folder.resolve(old));
       }
       return run;
@@ -186,7 +189,7 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
-  private static UserError cannotWrite(Path path, IOException e) {
+  static UserError cannotWrite(Path path, IOException e) {
     return new UserError(
         "%s: cannot be written: %s. Check that the folder may be written to and has room."
             .formatted(path, DataFiles.reason(e)),

@@ -5,9 +5,12 @@ import io.tfsno.base.UserError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -18,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record StoredProvenance(ObjectNode document) {
   private static final int MAX_BYTES = 1 << 20;
+  private static final JsonNode EMPTY = JsonNodeFactory.instance.arrayNode();
 
   /** That of a run folder; empty where there is none. */
   public static Optional<StoredProvenance> in(Path run) {
@@ -48,6 +52,17 @@ public record StoredProvenance(ObjectNode document) {
   /** When the training was started. */
   public Optional<String> started() {
     return text("started");
+  }
+
+  /** The changes of its length; those that cannot be read are not known. */
+  public List<Provenance.Extension> extensions() {
+    try {
+      return JsonMapper.shared()
+          .readerForListOf(Provenance.Extension.class)
+          .readValue(document.path("extended").isArray() ? document.get("extended") : EMPTY);
+    } catch (JacksonException e) {
+      return List.of();
+    }
   }
 
   private Optional<String> text(String key) {

@@ -17,6 +17,8 @@ import java.util.Map;
 /** Moves a network's numbers to named tensors of a file and back. */
 public final class Weights {
   private static final int PLAINLY_TOO_MANY = 8;
+  private static final String OTHER_MODEL =
+      "These weights belong to another model; use the run's own config.";
 
   private Weights() {}
 
@@ -49,23 +51,31 @@ public final class Weights {
     long expected = card.spec().parameterCount(card.shape());
     long found = source.names().stream().mapToLong(n -> source.get(n).values().length).sum();
     if (expected / PLAINLY_TOO_MANY > found) {
-      throw mismatch(file, "at least " + expected + " numbers", Long.toString(found));
+      throw mismatch(file, "at least " + expected + " numbers", Long.toString(found), OTHER_MODEL);
     }
   }
 
   /** Fills a network; names and shapes must agree exactly. */
   static void load(Path file, Safetensors source, Parameters parameters) {
+    load(file, source, parameters, OTHER_MODEL);
+  }
+
+  /**
+   * @param advice what to do where they do not
+   */
+  static void load(Path file, Safetensors source, Parameters parameters, String advice) {
     for (List<Parameter> group : List.of(parameters.entries(), parameters.stateEntries())) {
       for (Parameter p : group) {
         if (!source.names().contains(p.name())) {
-          throw mismatch(file, "a tensor '" + p.name() + "'", "none");
+          throw mismatch(file, "a tensor '" + p.name() + "'", "none", advice);
         }
         StoredTensor found = source.get(p.name());
         if (!Arrays.equals(found.shape(), shape(p))) {
           throw mismatch(
               file,
               "'%s' of shape %s".formatted(p.name(), p.shape()),
-              Arrays.toString(found.shape()));
+              Arrays.toString(found.shape()),
+              advice);
         }
         try (Scope scope = new Scope();
             Autograd.Mode off = Autograd.off()) {
@@ -75,7 +85,7 @@ public final class Weights {
     }
     long expected = parameters.entries().size() + (long) parameters.stateEntries().size();
     if (source.names().size() != expected) {
-      throw mismatch(file, expected + " tensors", Integer.toString(source.names().size()));
+      throw mismatch(file, expected + " tensors", Integer.toString(source.names().size()), advice);
     }
   }
 
@@ -83,9 +93,7 @@ public final class Weights {
     return p.shape().stream().mapToLong(Long::longValue).toArray();
   }
 
-  private static UserError mismatch(Path file, String expected, String found) {
-    return new UserError(
-        "%s: expected %s, found %s. These weights belong to another model; use the run's own config."
-            .formatted(file, expected, found));
+  private static UserError mismatch(Path file, String expected, String found, String advice) {
+    return new UserError("%s: expected %s, found %s. %s".formatted(file, expected, found, advice));
   }
 }

@@ -2,8 +2,8 @@ package io.tfsno.serve;
 
 import io.tfsno.base.BuildInfo;
 import io.tfsno.pde.EquationType;
+import io.tfsno.pde.Equations;
 import io.tfsno.pde.catalogue.Benchmark;
-import io.tfsno.pde.catalogue.Catalogue;
 import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Limits;
 import java.io.IOException;
@@ -58,7 +58,7 @@ final class Catalogues {
   void equations(Call call) throws IOException {
     Map<String, Object> d = new LinkedHashMap<>();
     d.put("benchmarks", Benchmark.all().stream().map(Catalogues::benchmark).toList());
-    d.put("equations", Catalogue.all().stream().map(Catalogues::equation).toList());
+    d.put("equations", Equations.all().stream().map(Catalogues::equation).toList());
     call.json(200, d);
   }
 

@@ -34,6 +34,10 @@ record Initial(
     return new Initial(seed, null, null, null, null, null, null);
   }
 
+  static Initial ofValues(List<Double> values) {
+    return new Initial(null, null, null, null, null, values, null);
+  }
+
   static Initial ofChannels(List<InitialField> channels) {
     return new Initial(null, null, null, null, null, null, channels);
   }

@@ -1,11 +1,19 @@
 package io.tfsno.serve;
 
+import io.tfsno.data.Normaliser;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
+import io.tfsno.operator.Operator;
+import io.tfsno.pde.Equation;
+import io.tfsno.pde.EquationType;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.run.Given;
 import io.tfsno.run.ModelCard;
 import io.tfsno.serve.http.ShapeDocument;
+import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +25,11 @@ import java.util.Optional;
  *
  * @param name of its folder
  * @param benchmark whose data it was trained on, by equation, step and box; null if none fits
+ * @param parameters number of trained weights
+ * @param timed whether it is told the time
  */
-record ModelEntry(String name, Path folder, ModelCard card, Benchmark benchmark, long parameters) {
+record ModelEntry(
+    String name, Path folder, ModelCard card, Benchmark benchmark, long parameters, boolean timed) {
 
   static ModelEntry read(String name, Path folder) {
     ModelCard card = ModelCard.read(folder);
@@ -27,7 +38,14 @@ record ModelEntry(String name, Path folder, ModelCard card, Benchmark benchmark,
         folder,
         card,
         benchmarkOf(card).orElse(null),
-        card.spec().parameterCount(card.shape()));
+        card.spec().parameterCount(card.shape()),
+        timed(card));
+  }
+
+  private static boolean timed(ModelCard card) {
+    try (Operator declared = card.spec().declare(card.shape())) {
+      return declared.needsTime();
+    }
   }
 
   private static Optional<Benchmark> benchmarkOf(ModelCard card) {
@@ -53,6 +71,59 @@ record ModelEntry(String name, Path folder, ModelCard card, Benchmark benchmark,
     return card.shape().channels() * card.shape().cells();
   }
 
+  /** Whether the solver knows all that its law depends on. */
+  boolean isSolvable() {
+    Inputs inputs = card.shape().inputs();
+    return benchmark != null
+        && !timed
+        && inputs.fields().isEmpty()
+        && inputs.parameters().stream().allMatch(p -> coefficients().contains(p.name()));
+  }
+
+  /** Names of the coefficients of the benchmark's equation. */
+  private List<String> coefficients() {
+    EquationType type = benchmark.equation().type();
+    List<String> names = new ArrayList<>(type.reciprocals().keySet());
+    type.parameters().forEach(p -> names.add(p.name()));
+    return names;
+  }
+
+  /**
+   * The equation that a solvable model's data obey with these coefficients; those that are not
+   * given are the benchmark's.
+   */
+  Equation law(Map<String, Double> coefficients) {
+    EquationType type = benchmark.equation().type();
+    Map<String, Double> all = new LinkedHashMap<>(benchmark.equation().parameters());
+    coefficients.forEach(
+        (name, value) -> {
+          all.remove(type.reciprocals().get(name));
+          all.put(name, value);
+        });
+    return coefficients.isEmpty() ? benchmark.equation() : type.create(all);
+  }
+
+  /** Conditions as usual as they can be: means of the training data, and no field at all. */
+  Given ordinary() {
+    Inputs inputs = card.shape().inputs();
+    Given given = Given.NOTHING.at(0);
+    for (int i = 0; i < inputs.parameters().size(); i++) {
+      given = given.with(inputs.parameters().get(i).name(), meanOfParameter(i));
+    }
+    for (Channel field : inputs.fields()) {
+      given = given.field(field.name(), new float[card.shape().cells()]);
+    }
+    return given.after(Collections.nCopies(inputs.history() - 1, new float[stateSize()]));
+  }
+
+  private double meanOfParameter(int i) {
+    return of(card.scales().parameters().mean(), i);
+  }
+
+  private static double of(List<Double> numbers, int i) {
+    return numbers.get(numbers.size() == 1 ? 0 : i);
+  }
+
   Map<String, Object> document() {
     Map<String, Object> d = new LinkedHashMap<>();
     d.put("name", name);
@@ -64,6 +135,26 @@ record ModelEntry(String name, Path folder, ModelCard card, Benchmark benchmark,
     d.put("deviation", perField(card.normaliser().deviation()));
     d.put("dt", card.dt());
     d.put("parameters", parameters);
+    d.put("conditions", conditions());
+    return d;
+  }
+
+  private Map<String, Object> conditions() {
+    Inputs inputs = card.shape().inputs();
+    Normaliser scales = card.scales().parameters();
+    List<Map<String, Object>> numbers = new ArrayList<>();
+    for (int i = 0; i < inputs.parameters().size(); i++) {
+      Map<String, Object> d = ShapeDocument.field(inputs.parameters().get(i));
+      d.put("mean", of(scales.mean(), i));
+      d.put("deviation", of(scales.deviation(), i));
+      numbers.add(d);
+    }
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("parameters", numbers);
+    d.put("fields", inputs.fields().stream().map(ShapeDocument::field).toList());
+    d.put("history", inputs.history());
+    d.put("time", timed);
+    d.put("solver", isSolvable());
     return d;
   }
 

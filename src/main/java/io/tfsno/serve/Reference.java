@@ -7,6 +7,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.engine.Threads;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.pde.BlowUp;
+import io.tfsno.pde.Equation;
 import io.tfsno.pde.Solver;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.serve.frame.Frame;
@@ -18,6 +19,8 @@ import io.tfsno.spectral.Resample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -36,9 +39,11 @@ final class Reference {
   /**
    * Integrates from a state on a model's grid and hands out the states there.
    *
+   * @param law the benchmark's equation, perhaps with other coefficients
    * @param patience time for the whole solution
    */
   void solve(
+      Equation law,
       Benchmark benchmark,
       Benchmark.Settings settings,
       FieldShape shape,
@@ -53,7 +58,7 @@ final class Reference {
     try (Scope scope = new Scope()) {
       Solver solver =
           new Solver(
-              benchmark.equation(),
+              law,
               benchmark.grid(settings.points()),
               benchmark.interval(),
               settings.substeps(),
@@ -74,6 +79,16 @@ final class Reference {
     } finally {
       permits.release();
     }
+  }
+
+  /** A state on a model's grid and those after it. */
+  List<float[]> states(
+      Equation law, Benchmark benchmark, FieldShape shape, float[] u0, int steps, Duration patience)
+      throws InterruptedException {
+    List<float[]> states = new ArrayList<>();
+    FrameWriter keep = frame -> states.add(frame.values());
+    solve(law, benchmark, benchmark.fast(), shape, u0, steps, false, patience, keep);
+    return states;
   }
 
   private static double[] doubles(float[] values) {

@@ -1,9 +1,6 @@
 package io.tfsno.serve;
 
 import io.tfsno.base.ConfigReader;
-import io.tfsno.base.UserError;
-import io.tfsno.data.npy.Npy;
-import io.tfsno.data.npy.NpyArray;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.pde.catalogue.Profile;
 import io.tfsno.serve.frame.Extras;
@@ -11,12 +8,8 @@ import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.serve.http.Refusal;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -32,11 +25,28 @@ import tools.jackson.databind.node.ObjectNode;
  * @param spectra whether each state comes with its power spectrum
  * @param gates whether each state comes with the gains of the gates
  * @param profile the solver's settings; only for solutions
+ * @param parameters values of parameters by name
+ * @param time of the first state
+ * @param fields known fields by name
+ * @param history states before the first one, the oldest first, {@code [channel * x * y * z]} each
  */
 record RolloutRequest(
-    String model, Integer steps, Initial initial, Boolean spectra, Boolean gates, Profile profile) {
+    String model,
+    Integer steps,
+    Initial initial,
+    Boolean spectra,
+    Boolean gates,
+    Profile profile,
+    Map<String, Double> parameters,
+    Double time,
+    Map<String, KnownValues> fields,
+    List<List<Double>> history) {
 
   private static final String SOURCE = "the request";
+
+  /** What names of parameters begin with in a query. */
+  private static final String PARAMETER = "parameters.";
+
   private static final String NPY = "application/x-npy";
 
   private static final JsonMapper MAPPER =
@@ -93,10 +103,14 @@ record RolloutRequest(
   private static RolloutRequest withArray(Call call, ModelShelf shelf, Limits limits)
       throws IOException {
     ObjectNode keys = JsonNodeFactory.instance.objectNode();
+    ObjectNode parameters = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, String> e : call.queries().entrySet()) {
       boolean flag = e.getValue().equals("true") || e.getValue().equals("false");
       if (flag) {
         keys.put(e.getKey(), e.getValue().equals("true"));
+      } else if (e.getKey().startsWith(PARAMETER)) {
+        parameters.put(e.getKey().substring(PARAMETER.length()), e.getValue());
+        keys.set("parameters", parameters);
       } else {
         keys.put(e.getKey(), e.getValue());
       }
@@ -106,53 +120,12 @@ record RolloutRequest(
       throw new Refusal(400, "the initial state in the body", "'initial' too", "Leave it out.");
     }
     FieldShape shape = shelf.entry(asked.model).card().shape();
-    NpyArray array = read(call.body());
-    requireState(array.shape(), shape, limits);
-    Initial initial = Initial.ofChannels(fields(array, shape.channels()));
+    UploadedStates states = UploadedStates.read(call.body(), shape, limits);
+    return asked.startingFrom(states.initial(), states.history());
+  }
+
+  private RolloutRequest startingFrom(Initial state, List<List<Double>> before) {
     return new RolloutRequest(
-        asked.model, asked.steps, initial, asked.spectra, asked.gates, asked.profile);
-  }
-
-  private static NpyArray read(byte[] body) throws IOException {
-    Path file = Files.createTempFile("tfsno-upload", ".npy");
-    try {
-      Files.write(file, body);
-      return Npy.read(file);
-    } catch (UserError e) { // it names the file, which means nothing to the client
-      throw new Refusal(400, e.getMessage().replace(file.toString(), "the body"));
-    } finally {
-      Files.deleteIfExists(file);
-    }
-  }
-
-  private static List<InitialField> fields(NpyArray array, int channels) {
-    List<Double> values = Arrays.stream(array.doubles()).boxed().toList();
-    int cells = values.size() / channels;
-    return IntStream.range(0, channels)
-        .mapToObj(c -> InitialField.of(values.subList(c * cells, (c + 1) * cells)))
-        .toList();
-  }
-
-  /** {@code [channel, x...]}, or {@code [1, channel, x...]}, or {@code [x...]} for one channel. */
-  private static void requireState(int[] found, FieldShape shape, Limits limits) {
-    int lead = found.length - shape.dimension();
-    boolean fits =
-        switch (lead) {
-          case 0 -> shape.channels() == 1;
-          case 1 -> found[0] == shape.channels();
-          case 2 -> found[0] == 1 && found[1] == shape.channels();
-          default -> false;
-        };
-    if (!fits
-        || !InitialField.proportional(
-            Arrays.copyOfRange(found, lead, found.length), shape.points(), limits)) {
-      String points = shape.points().text().replace(" x ", ", ");
-      throw new Refusal(
-          400,
-          "an array [%d, %s] of %s, or the same proportions with 4 to %d points per axis"
-              .formatted(shape.channels(), points, shape.text(), limits.points()),
-          Arrays.toString(found),
-          "Save the state in that shape.");
-    }
+        model, steps, state, spectra, gates, profile, parameters, time, fields, before);
   }
 }

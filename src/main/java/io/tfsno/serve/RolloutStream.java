@@ -5,6 +5,7 @@ import io.tfsno.serve.frame.Frame;
 import io.tfsno.serve.http.TimedOut;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
@@ -39,13 +40,18 @@ public final class RolloutStream implements AutoCloseable {
   private final Duration patience;
   private final long deadline;
   private final Queue<Frame> waiting = new ArrayDeque<>();
+  private final Course course;
   private float[] state;
+  private List<float[]> past;
   private int done;
   private Phase phase = Phase.IN_LINE;
   private RuntimeException failure;
 
-  RolloutStream(float[] start, int steps, Extras extras, Duration patience, Line line) {
+  RolloutStream(
+      float[] start, Course course, int steps, Extras extras, Duration patience, Line line) {
     this.state = start;
+    this.course = course;
+    this.past = course.past();
     this.steps = steps;
     this.extras = extras;
     this.line = line;
@@ -121,6 +127,16 @@ public final class RolloutStream implements AutoCloseable {
     return state;
   }
 
+  /** What its steps depend on. */
+  Course course() {
+    return course;
+  }
+
+  /** The states before the present one that its model sees, the oldest first. */
+  List<float[]> past() {
+    return past;
+  }
+
   int done() {
     return done;
   }
@@ -141,6 +157,9 @@ public final class RolloutStream implements AutoCloseable {
         return;
       }
       waiting.addAll(frames);
+      List<float[]> states = new ArrayList<>(List.of(state));
+      frames.stream().filter(f -> f.step() > done).forEach(f -> states.add(f.values()));
+      past = course.pastOfLast(past, states);
       state = frames.get(frames.size() - 1).values();
       done = frames.get(frames.size() - 1).step();
       if (done == steps) {

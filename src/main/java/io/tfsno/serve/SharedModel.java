@@ -5,6 +5,7 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Threads;
 import io.tfsno.nn.Execution;
+import io.tfsno.run.Given;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.serve.frame.Extras;
@@ -102,8 +103,13 @@ public final class SharedModel implements AutoCloseable {
    * @throws TooBusy when no place is free
    */
   public float[][] rollout(float[] u0, int steps) throws InterruptedException {
+    return rollout(u0, steps, Given.NOTHING);
+  }
+
+  /** The same with what the prediction depends on in addition, on the training grid. */
+  public float[][] rollout(float[] u0, int steps, Given given) throws InterruptedException {
     float[][] states = new float[steps + 1][];
-    try (RolloutStream stream = open(u0, steps, Extras.NONE, PATIENCE)) {
+    try (RolloutStream stream = open(u0, given, steps, Extras.NONE, PATIENCE)) {
       for (Frame f = stream.next(); f != null; f = stream.next()) {
         states[f.step()] = f.values();
       }
@@ -118,6 +124,11 @@ public final class SharedModel implements AutoCloseable {
    * @throws TooBusy when no place is free
    */
   public RolloutStream open(float[] u0, int steps, Extras extras, Duration patience) {
+    return open(u0, Given.NOTHING, steps, extras, patience);
+  }
+
+  /** The same with what the prediction depends on in addition, on the training grid. */
+  public RolloutStream open(float[] u0, Given given, int steps, Extras extras, Duration patience) {
     int size = card().shape().channels() * card().shape().cells();
     if (u0.length != size) {
       throw new UserError(
@@ -128,6 +139,7 @@ public final class SharedModel implements AutoCloseable {
     if (steps < 1) {
       throw new UserError("at least 1 step", Integer.toString(steps), "Correct it.");
     }
+    given.require(card().shape(), model.operator().needsTime(), steps);
     if (closed) {
       throw new IllegalStateException("the model is closed");
     }
@@ -139,6 +151,7 @@ public final class SharedModel implements AutoCloseable {
     RolloutStream stream =
         new RolloutStream(
             u0.clone(),
+            new Course(given, card().shape(), card().dt()),
             steps,
             extras,
             patience,

@@ -5,6 +5,7 @@ import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.Gated;
@@ -61,9 +62,13 @@ final class StepBatch implements AutoCloseable {
     long begun = System.nanoTime();
     try (Scope scope = new Scope()) {
       Rollout rollout = rollouts.computeIfAbsent(batch, this::rollout);
-      rollout.start(Tensor.of(states, shape.states(batch)).to(device));
+      rollout.start(Tensor.of(states, shape.states(batch)).to(device), conditions(streams));
+      boolean forced = streams.stream().anyMatch(s -> s.course().forced());
       for (int i = 0; i < steps; i++) {
         long start = System.nanoTime();
+        if (forced && i > 0) {
+          rollout.force(fields(streams, i));
+        }
         rollout.step();
         after[i] = rollout.state().toFloats();
         seconds[i] = (System.nanoTime() - start) * 1e-9;
@@ -75,8 +80,22 @@ final class StepBatch implements AutoCloseable {
     }
   }
 
+  /** What the next step of each depends on. */
+  private Conditions conditions(List<RolloutStream> streams) {
+    return Conditions.together(
+            streams.stream().map(s -> s.course().at(s.done(), s.past())).toList())
+        .to(device);
+  }
+
+  /** The known fields of each, some steps further. */
+  private Tensor fields(List<RolloutStream> streams, int ahead) {
+    Tensor[] each =
+        streams.stream().map(s -> s.course().fieldsAt(s.done() + ahead)).toArray(Tensor[]::new);
+    return Tensor.cat(0, each).to(device);
+  }
+
   private Rollout rollout(int batch) {
-    return new Rollout(model::step, memory, device, shape.states(batch));
+    return model.open(memory, shape.states(batch));
   }
 
   private void deliver(RolloutStream to, int at, int batch, float[][] after, double[] seconds) {
@@ -90,7 +109,7 @@ final class StepBatch implements AutoCloseable {
       values.add(Arrays.copyOfRange(all, at * size, (at + 1) * size));
     }
     double[][] spectra = to.extras().spectrum() ? spectra(values) : null;
-    double[][][] gains = to.extras().gains() ? gains(values) : null;
+    double[][][] gains = to.extras().gains() ? gains(to, values) : null;
     List<Frame> frames = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
       int taken = first ? i - 1 : i;
@@ -126,15 +145,20 @@ final class StepBatch implements AutoCloseable {
     }
   }
 
-  /** {@code [state][block][wave number]}; null without gates. A gate depends on its state alone. */
-  private double[][][] gains(List<float[]> values) {
+  /**
+   * {@code [state][block][wave number]}; null without gates.
+   *
+   * @param values the present state if it is the first one, and those after it
+   */
+  private double[][][] gains(RolloutStream of, List<float[]> values) {
     Gated gated = Gated.of(model.operator()).filter(Gated::isGated).orElse(null);
     if (gated == null) {
       return null;
     }
     try (Scope scope = new Scope()) {
       Tensor states = model.card().normaliser().normalise(together(values));
-      List<GateReading> readings = gated.gates(states);
+      Conditions given = model.card().standardised(conditions(of, values));
+      List<GateReading> readings = gated.gates(states, given);
       double[][][] gains = new double[values.size()][readings.size()][];
       for (int b = 0; b < readings.size(); b++) {
         ModeShells shells = new ModeShells(readings.get(b).modes());
@@ -146,6 +170,23 @@ final class StepBatch implements AutoCloseable {
       }
       return gains;
     }
+  }
+
+  /** What a step from each of the states depends on. */
+  private Conditions conditions(RolloutStream of, List<float[]> values) {
+    boolean first = of.done() == 0;
+    List<float[]> course = new ArrayList<>(of.past());
+    if (!first) {
+      course.add(of.state());
+    }
+    course.addAll(values);
+    int from = course.size() - values.size();
+    List<Conditions> each = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      int step = of.done() + (first ? i : i + 1);
+      each.add(of.course().at(step, course.subList(from + i - of.past().size(), from + i)));
+    }
+    return Conditions.together(each).to(device);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tfsno.serve;
 
 import io.tfsno.base.UserError;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.pde.Equation;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.pde.catalogue.Profile;
 import io.tfsno.run.ModelCard;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 
@@ -38,11 +40,11 @@ final class Trajectories {
   }
 
   /** The initial state alone, on the model's grid. */
-  void initial(Call call) throws IOException {
+  void initial(Call call) throws IOException, InterruptedException {
     RolloutRequest request = RolloutRequest.of(call, shelf, limits);
     ModelEntry entry = shelf.entry(request.model());
     Format format = Format.of(call);
-    float[] u0 = start(request, entry);
+    float[] u0 = start(request, entry).u0();
     FrameWriter writer = format.writer().open(call, head(entry, entry.name(), 0, Map.of()));
     writer.frame(new Frame(0, u0, 0, 1, null, null));
     writer.end();
@@ -57,13 +59,13 @@ final class Trajectories {
         () -> {
           SharedModel model = shelf.model(job.entry);
           try (RolloutStream stream =
-              model.open(job.u0, job.steps, job.request.extras(), job.patience)) {
-            Head head =
-                head(
-                    job.entry,
-                    job.entry.name(),
-                    job.steps,
-                    Map.of("model", job.entry.card().spec().model()));
+              model.open(
+                  job.start.u0(),
+                  job.start.given(),
+                  job.steps,
+                  job.request.extras(),
+                  job.patience)) {
+            Head head = head(job.entry, job.entry.name(), job.steps, given(job));
             write(
                 call,
                 job,
@@ -77,6 +79,18 @@ final class Trajectories {
         });
   }
 
+  private static Map<String, Object> given(Job job) {
+    Map<String, Object> more = new LinkedHashMap<>();
+    more.put("model", job.entry.card().spec().model());
+    if (!job.start.given().numbers().isEmpty()) {
+      more.put(Head.PARAMETERS, new TreeMap<>(job.start.given().numbers()));
+    }
+    if (job.entry.timed()) {
+      more.put("time", job.start.given().time());
+    }
+    return more;
+  }
+
   void solve(Call call) throws IOException, InterruptedException {
     Job job = job(call);
     Benchmark b = job.entry.benchmark();
@@ -84,6 +98,13 @@ final class Trajectories {
       throw new UserError(
           "a model of a benchmark, whose equation can be solved",
           "'%s', whose data are of none".formatted(job.entry.name()),
+          "Compare it with another model.");
+    }
+    if (!job.entry.isSolvable()) {
+      throw new UserError(
+          "a model whose law the solver knows, with parameters of %s only"
+              .formatted(b.equation().type().name()),
+          "'%s', which depends on more".formatted(job.entry.name()),
           "Compare it with another model.");
     }
     if (job.request.gates() != null) {
@@ -96,7 +117,8 @@ final class Trajectories {
     more.put("profile", profile.label());
     more.put("solver_points", settings.points());
     more.put("substeps", settings.substeps());
-    more.put("parameters", b.equation().parameters());
+    Equation law = job.entry.law(job.start.given().numbers());
+    more.put(Head.PARAMETERS, law.parameters());
     Head head = head(job.entry, b.id() + "-solver-" + profile.label(), job.steps, more);
     FieldShape shape = job.entry.card().shape();
     limited(
@@ -107,10 +129,11 @@ final class Trajectories {
                 head,
                 writer ->
                     reference.solve(
+                        law,
                         b,
                         settings,
                         shape,
-                        job.u0,
+                        job.start.u0(),
                         job.steps,
                         job.request.extras().spectrum(),
                         job.patience,
@@ -122,7 +145,9 @@ final class Trajectories {
     float[] u0 = new float[entry.stateSize()];
     Extras all = new Extras(true, true);
     try (RolloutStream stream =
-        shelf.model(entry).open(u0, SharedModel.FIRST_SLICE, all, limits.answer())) {
+        shelf
+            .model(entry)
+            .open(u0, entry.ordinary(), SharedModel.FIRST_SLICE, all, limits.answer())) {
       for (Frame f = stream.next(); f != null; f = stream.next()) {
         FrameJson.open(f);
       }
@@ -130,7 +155,9 @@ final class Trajectories {
     Benchmark b = entry.benchmark();
     if (b != null) {
       FieldShape shape = entry.card().shape();
-      reference.solve(b, b.fast(), shape, u0, 2, true, limits.answer(), f -> FrameJson.open(f));
+      Equation law = b.equation();
+      reference.solve(
+          law, b, b.fast(), shape, u0, 2, true, limits.answer(), f -> FrameJson.open(f));
     }
   }
 
@@ -139,29 +166,23 @@ final class Trajectories {
       RolloutRequest request,
       ModelEntry entry,
       Format format,
-      float[] u0,
+      Start start,
       int steps,
       Duration patience) {}
 
-  private Job job(Call call) throws IOException {
+  private Job job(Call call) throws IOException, InterruptedException {
     Format format = Format.of(call);
     RolloutRequest request = RolloutRequest.of(call, shelf, limits);
     ModelEntry entry = shelf.entry(request.model());
     int steps = steps(request, entry, format);
+    Start start = start(request, entry);
+    start.given().require(entry.card().shape(), entry.timed(), steps);
     return new Job(
-        request,
-        entry,
-        format,
-        start(request, entry),
-        steps,
-        format.streams() ? limits.stream() : limits.answer());
+        request, entry, format, start, steps, format.streams() ? limits.stream() : limits.answer());
   }
 
-  private float[] start(RolloutRequest request, ModelEntry entry) {
-    if (request.initial() == null) {
-      throw new UserError("the key 'initial'", "none", "Try {\"seed\": 1}.");
-    }
-    return request.initial().on(entry, limits);
+  private Start start(RolloutRequest request, ModelEntry entry) throws InterruptedException {
+    return Start.of(request, entry, limits).withHistory(entry, reference, limits);
   }
 
   private int steps(RolloutRequest request, ModelEntry entry, Format format) {

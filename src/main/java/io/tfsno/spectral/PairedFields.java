@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  * <p>Coefficients are complex {@code [pair, channel, modes...]}, both signs of k; values are real
  * {@code [pair, channel, x(, y, z), 2]}. For integration in float64, not for learning.
  */
-public final class PairedFields implements SpectralGrid {
+public final class PairedFields implements PackedGrid {
   private final Modes modes;
   private final Wavenumbers wavenumbers;
   private final Points points;
@@ -33,6 +33,7 @@ public final class PairedFields implements SpectralGrid {
     this.device = device;
   }
 
+  @Override
   public Modes modes() {
     return modes;
   }
@@ -57,6 +58,7 @@ public final class PairedFields implements SpectralGrid {
     return wavenumbers;
   }
 
+  @Override
   public Device device() {
     return device;
   }
@@ -64,11 +66,6 @@ public final class PairedFields implements SpectralGrid {
   @Override
   public int largestKeptWave(int axis) {
     return Dealiasing.largestWave(points.at(axis));
-  }
-
-  /** 1 for the modes that the 2/3 rule keeps along every axis, 0 for the others. */
-  public double[] dealiasingMask() {
-    return wavenumbers.upTo(Dealiasing.largestWaves(points).toArray());
   }
 
   /** Values on the grid, real {@code [pair, channel, x(, y, z), 2]}. */
@@ -79,7 +76,9 @@ public final class PairedFields implements SpectralGrid {
       spectrum = freeing(spectrum, coefficients, Fft.inverseComplex(spectrum, -axis));
     }
     if (modes.dimension() > 1) {
-      spectrum = freeing(spectrum, coefficients, fit(spectrum, modes.last(), -1, points.last()));
+      spectrum =
+          freeing(
+              spectrum, coefficients, SpectrumFit.along(spectrum, modes.last(), -1, points.last()));
     }
     return freeing(spectrum, coefficients, Fft.inverseComplex(spectrum, -1)).asReal();
   }
@@ -112,6 +111,11 @@ public final class PairedFields implements SpectralGrid {
     return next;
   }
 
+  @Override
+  public Tensor pack(Tensor singles) {
+    return pair(singles);
+  }
+
   /**
    * Packs single fields {@code [field, channel, modes...]} into pairs; an odd last one gets zeros.
    */
@@ -133,15 +137,14 @@ public final class PairedFields implements SpectralGrid {
     return pairs.select(1, 0).add(pairs.select(1, 1).mul(i.to(singles.device())));
   }
 
-  /**
-   * Values of the single fields {@code [field, channel, x(, y, z)]} on a grid of any size; modes
-   * that it cannot hold below its Nyquist wave number are dropped.
-   */
+  @Override
   public Tensor singleValues(Tensor coefficients, int fields, Points onPoints) {
     Tensor complex = coefficients;
     for (int axis = 0; axis < modes.dimension(); axis++) {
       int place = axis - modes.dimension();
-      complex = Fft.inverseComplex(fit(complex, modes.axis(axis), place, onPoints.at(axis)), place);
+      complex =
+          Fft.inverseComplex(
+              SpectrumFit.along(complex, modes.axis(axis), place, onPoints.at(axis)), place);
     }
     Tensor values = complex.asReal();
     int rank = values.rank();
@@ -155,10 +158,10 @@ public final class PairedFields implements SpectralGrid {
     return values.permute(pairFirst).reshape(single).narrow(0, 0, fields);
   }
 
-  /** Coefficients {@code [field, channel, modes...]} of single fields on the grid, dealiased. */
+  @Override
   public Tensor singleCoefficients(Tensor values) {
     Tensor zero = Tensor.zeros(DType.FLOAT64, values.device(), values.shape());
-    Tensor mask = Tensor.of(dealiasingMask(), modes.arrayShape()).to(values.device());
+    Tensor mask = Tensor.of(mask(), modes.arrayShape()).to(values.device());
     return coefficients(Tensor.stack(-1, values, zero)).mul(mask);
   }
 
@@ -184,16 +187,30 @@ public final class PairedFields implements SpectralGrid {
     return Tensor.ofComplex(c, c, modes.arrayShape()).to(device);
   }
 
-  /** Cuts or pads stored waves along one axis to a grid's, its Nyquist bin left empty. */
-  private Tensor fit(Tensor spectrum, Modes.Axis stored, int axis, int onPoints) {
-    int negative = Math.min(stored.negative(), (onPoints - 1) / 2);
-    int positive = Math.min(stored.positive(), negative + 1);
-    long[] gap = spectrum.shape();
-    gap[gap.length + axis] = onPoints - positive - negative;
-    return Tensor.cat(
-        axis,
-        spectrum.narrow(axis, 0, positive),
-        Tensor.zeros(DType.COMPLEX128, device, 1).expand(gap),
-        spectrum.narrow(axis, stored.count() - negative, negative));
+  @Override
+  public Tensor table(double[][] re, double[][] im) {
+    return rows(re, im);
+  }
+
+  /** Both fields of a pair get each of them: c becomes (1 + i) c. */
+  @Override
+  public Tensor sources(double[][] re, double[][] im) {
+    double[][] bothRe = new double[re.length][modes.count()];
+    double[][] bothIm = new double[re.length][modes.count()];
+    for (int row = 0; row < re.length; row++) {
+      for (int i = 0; i < modes.count(); i++) {
+        bothRe[row][i] = re[row][i] - im[row][i];
+        bothIm[row][i] = re[row][i] + im[row][i];
+      }
+    }
+    return rows(bothRe, bothIm);
+  }
+
+  private Tensor rows(double[][] re, double[][] im) {
+    Tensor[] rows = new Tensor[re.length];
+    for (int row = 0; row < rows.length; row++) {
+      rows[row] = Tensor.ofComplex(re[row], im[row], modes.arrayShape());
+    }
+    return Tensor.stack(0, rows).to(device);
   }
 }

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * N/2} along the last axis; values are real {@code [field, channel, x(, y, z)]}. Every constant is
  * made once, on the device, and owned by this object.
  */
-public final class SingleFields implements SpectralGrid, AutoCloseable {
+public final class SingleFields implements PackedGrid {
   private final Modes modes;
   private final Wavenumbers wavenumbers;
   private final Points points;
@@ -52,9 +52,9 @@ public final class SingleFields implements SpectralGrid, AutoCloseable {
     return largestKeptWave.at(axis);
   }
 
-  /** 1 for the modes that take part in the equation, 0 for the others. */
-  public double[] mask() {
-    return wavenumbers.upTo(largestKeptWave.toArray());
+  @Override
+  public Device device() {
+    return device;
   }
 
   @Override
@@ -106,9 +106,7 @@ public final class SingleFields implements SpectralGrid, AutoCloseable {
     return table(new double[][] {re}, new double[][] {new double[re.length]});
   }
 
-  /**
-   * Complex constants {@code [channel, modes...]}, {@code re + i im}, from {@code [channel][mode]}.
-   */
+  @Override
   public Tensor table(double[][] re, double[][] im) {
     long[] inner = modes.arrayShape();
     long[] shape = new long[inner.length + 1];
@@ -116,6 +114,35 @@ public final class SingleFields implements SpectralGrid, AutoCloseable {
     System.arraycopy(inner, 0, shape, 1, inner.length);
     DType complex = type == DType.FLOAT64 ? DType.COMPLEX128 : DType.COMPLEX64;
     return constant(() -> Tensor.ofComplex(joined(re), joined(im), shape).to(complex));
+  }
+
+  @Override
+  public Tensor sources(double[][] re, double[][] im) {
+    return table(re, im);
+  }
+
+  /** One field is one array. */
+  @Override
+  public Tensor pack(Tensor singles) {
+    return singles.copy();
+  }
+
+  @Override
+  public Tensor singleValues(Tensor coefficients, int fields, Points onPoints) {
+    Tensor half = coefficients;
+    for (int axis = 0; axis < modes.dimension() - 1; axis++) {
+      int place = axis - modes.dimension();
+      half =
+          Fft.inverseComplex(
+              SpectrumFit.along(half, modes.axis(axis), place, onPoints.at(axis)), place);
+    }
+    return Fft.inverseReal(
+        SpectrumFit.half(half, modes.last(), onPoints.last()), onPoints.last(), -1);
+  }
+
+  @Override
+  public Tensor singleCoefficients(Tensor values) {
+    return coefficients(values).mul(Tensor.of(mask(), modes.arrayShape()).to(values.device()));
   }
 
   /**

@@ -38,4 +38,13 @@ public interface SpectralGrid {
 
   /** A fixed source for every field, given by real coefficients even in k. */
   Tensor source(ToDoubleFunction<Wave> ofWave);
+
+  /**
+   * Complex constants {@code [row, modes...]}, {@code re + i im}, from {@code [row][mode]}: symbols
+   * of real operators, so that the value at -k is the conjugate of that at k.
+   */
+  Tensor table(double[][] re, double[][] im);
+
+  /** Fixed real fields {@code [row, modes...]}, given by their coefficients {@code [row][mode]}. */
+  Tensor sources(double[][] re, double[][] im);
 }

@@ -1,9 +1,9 @@
 package io.tfsno.train;
 
+import io.tfsno.data.feed.BatchStates;
 import io.tfsno.data.feed.StateSource;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
-import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Operator;
 
 /**
@@ -16,7 +16,9 @@ record Calibration(StateSource data, long seed, Team team) {
   /** All ranks get the constants of the one that leads. */
   void apply(Operator operator, int epoch) {
     try (Scope scope = new Scope()) {
-      operator.calibrate(states(), epoch);
+      int history = operator.shape().inputs().history();
+      Course course = new Course(states(history), history);
+      operator.calibrate(course.truth(0), course.conditions(0), epoch);
       operator.parameters().flatGradient().zeroInPlace();
       if (!operator.parameters().stateEntries().isEmpty()) {
         team.follow(operator.parameters().flatState());
@@ -24,14 +26,14 @@ record Calibration(StateSource data, long seed, Team team) {
     }
   }
 
-  /** From trajectories spread over the whole set, each at a random step. */
-  private Tensor states() {
+  /** Of trajectories spread over the whole set, each at a random step. */
+  private BatchStates states(int history) {
     int states = Math.min(MOST, data.trajectories());
     int[] trajectory = new int[states];
     for (int i = 0; i < states; i++) {
       trajectory[i] = (int) ((long) i * data.trajectories() / states);
     }
-    int[] step = Batches.starts(states, data.steps(), 1, Rng.stream(seed, MOST));
-    return data.gather(trajectory, step, 0);
+    int[] step = Batches.starts(states, data.steps(), history, Rng.stream(seed, MOST));
+    return data.from(trajectory, step);
   }
 }

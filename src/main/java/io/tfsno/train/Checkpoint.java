@@ -6,10 +6,9 @@ import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.nn.Parameters;
-import io.tfsno.run.ModelCard;
 import io.tfsno.run.Weights;
-import io.tfsno.train.optimiser.AdamW;
+import io.tfsno.train.optimiser.Learner;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,21 +22,18 @@ import java.util.Map;
  * @param steps optimiser steps taken
  * @param rng state of the random stream
  * @param best lowest validation error so far, infinite before the first
- * @param bestEpoch epochs finished when it was measured
+ * @param bestEpoch epochs finished when it was measured; 0 for that of the weights it started from
  */
 record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
 
-  void write(Path file, Parameters parameters, AdamW optimiser) {
+  private static final int FORMAT_VERSION = 2;
+
+  void write(Path file, Learner learner) {
     Map<String, StoredTensor> tensors = new LinkedHashMap<>();
-    tensors.put("parameters", vector(parameters.flat()));
-    if (!parameters.stateEntries().isEmpty()) {
-      tensors.put("state", vector(parameters.flatState()));
-    }
-    tensors.put("adam.first", vector(optimiser.firstMoment()));
-    tensors.put("adam.second", vector(optimiser.secondMoment()));
+    learner.vectors().forEach((name, values) -> tensors.put(name, vector(values)));
     Map<String, String> metadata = new LinkedHashMap<>();
     metadata.put("format", "tfsno-training");
-    metadata.put("format_version", Integer.toString(ModelCard.FORMAT_VERSION));
+    metadata.put("format_version", Integer.toString(FORMAT_VERSION));
     metadata.put("epoch", Integer.toString(epoch));
     metadata.put("steps", Long.toString(steps));
     metadata.put("rng", Long.toHexString(rng));
@@ -46,49 +42,53 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
     Safetensors.write(file, tensors, metadata);
   }
 
-  /** Restores weights and optimiser, and returns the rest. */
-  static Checkpoint read(Path file, Parameters parameters, AdamW optimiser) {
+  /** How far the training of a file has come; nowhere if there is none. */
+  static Checkpoint in(Path file) {
+    return Files.exists(file)
+        ? read(file, Safetensors.readMetadata(file))
+        : new Checkpoint(0, 0, 0, Double.POSITIVE_INFINITY, 0);
+  }
+
+  /** Whether there have been too many validations without a better one. */
+  boolean outOfPatience(TrainConfig.Validation rule) {
+    boolean judged = bestEpoch > 0 || Double.isFinite(best);
+    return rule.patience() > 0 && judged && epoch - bestEpoch >= rule.patience() * rule.every();
+  }
+
+  /** Restores all that learning changes, and returns the rest. */
+  static Checkpoint read(Path file, Learner learner) {
     Safetensors source = Safetensors.read(file);
-    Map<String, String> m = source.metadata();
-    Checkpoint checkpoint;
-    try {
-      if (Integer.parseInt(m.get("format_version")) > ModelCard.FORMAT_VERSION) {
-        throw new UserError(
-            file + ": was written by a newer tfsno. Use that one to continue the run.");
-      }
-      checkpoint =
-          new Checkpoint(
-              Integer.parseInt(m.get("epoch")),
-              Long.parseLong(m.get("steps")),
-              Long.parseUnsignedLong(m.get("rng"), 16),
-              Double.parseDouble(m.get("best")),
-              Integer.parseInt(m.get("best_epoch")));
-    } catch (NumberFormatException | NullPointerException e) {
-      throw new UserError(file + ": its metadata is damaged. Start the run anew.", e);
-    }
-    fill(file, source, "parameters", parameters.flat());
-    if (!parameters.stateEntries().isEmpty()) {
-      fill(file, source, "state", parameters.flatState());
-    }
-    fill(file, source, "adam.first", optimiser.firstMoment());
-    fill(file, source, "adam.second", optimiser.secondMoment());
-    optimiser.resumeAt(checkpoint.steps);
+    Checkpoint checkpoint = read(file, source.metadata());
+    learner.vectors().forEach((name, target) -> fill(file, source, name, target));
+    learner.optimiser().resumeAt(checkpoint.steps);
     return checkpoint;
   }
 
+  private static Checkpoint read(Path file, Map<String, String> m) {
+    try {
+      if (Integer.parseInt(m.get("format_version")) > FORMAT_VERSION) {
+        throw new UserError(
+            file + ": was written by a newer tfsno. Use that one to continue the run.");
+      }
+      return new Checkpoint(
+          Integer.parseInt(m.get("epoch")),
+          Long.parseLong(m.get("steps")),
+          Long.parseUnsignedLong(m.get("rng"), 16),
+          Double.parseDouble(m.get("best")),
+          Integer.parseInt(m.get("best_epoch")));
+    } catch (NumberFormatException | NullPointerException e) {
+      throw new UserError(file + ": its metadata is damaged. Start the run anew.", e);
+    }
+  }
+
   /** Gives all ranks the weights, the optimiser and the bookkeeping of the one that leads. */
-  Checkpoint shared(Team team, Parameters parameters, AdamW optimiser) {
+  Checkpoint shared(Team team, Learner learner) {
     if (team.isAlone()) {
       return this;
     }
-    team.follow(parameters.flat());
-    if (!parameters.stateEntries().isEmpty()) {
-      team.follow(parameters.flatState());
-    }
-    team.follow(optimiser.firstMoment());
-    team.follow(optimiser.secondMoment());
+    learner.vectors().values().forEach(team::follow);
     long[] first = team.follow(epoch, steps, rng, Double.doubleToRawLongBits(best), bestEpoch);
-    optimiser.resumeAt(first[1]);
+    learner.optimiser().resumeAt(first[1]);
     return new Checkpoint(
         (int) first[0], first[1], first[2], Double.longBitsToDouble(first[3]), (int) first[4]);
   }

@@ -8,14 +8,17 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Execution;
 import io.tfsno.nn.GpuPath;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.tfsno.Ablations;
 import io.tfsno.operator.tfsno.TfSnoSpec;
+import io.tfsno.spectral.Channel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,6 +75,9 @@ public final class DeviceCheck {
   private static final List<String> VARIANTS =
       List.of("no-multiscale", "16d", "32d", "scalar-gate", "band-gate", "metanet-3-layers-64");
 
+  private static final Inputs GIVEN =
+      new Inputs(2, List.of(), Channel.named(List.of("a", "b")), null);
+
   private final Device device;
 
   public DeviceCheck(Device device) {
@@ -95,9 +101,10 @@ public final class DeviceCheck {
     }
   }
 
-  private record Subject(String name, IntFunction<OperatorSpec> spec, boolean large) {
+  private record Subject(
+      String name, IntFunction<OperatorSpec> spec, boolean large, Inputs inputs) {
     Subject(String name, IntFunction<OperatorSpec> spec) {
-      this(name, spec, false);
+      this(name, spec, false, Inputs.NONE);
     }
 
     int samples(int dimension) {
@@ -113,12 +120,14 @@ public final class DeviceCheck {
     Operators.all().forEach(model -> all.add(new Subject(model.name(), model.defaults())));
     for (String name : IN_LARGE_BATCHES) {
       IntFunction<OperatorSpec> sizes = Operators.of(name).defaults();
-      all.add(new Subject(name + ", large batch", sizes, true));
+      all.add(new Subject(name + ", large batch", sizes, true, Inputs.NONE));
     }
     for (int width : WIDTHS) {
       all.add(new Subject("fno, width " + width, dimension -> wide(width, dimension)));
     }
     all.add(new Subject("tfsno, uneven widths", DeviceCheck::uneven));
+    all.add(new Subject("fno, conditions", FnoSpec::defaults, false, GIVEN));
+    all.add(new Subject("tfsno, conditions", DeviceCheck::seeing, false, GIVEN));
     for (String name : VARIANTS) {
       Ablations.Ablation variant = Ablations.of(name);
       all.add(
@@ -126,6 +135,12 @@ public final class DeviceCheck {
               "tfsno " + name, dimension -> variant.of(TfSnoSpec.defaults(dimension), dimension)));
     }
     return all;
+  }
+
+  /** Gates that see the parameters as well. */
+  private static OperatorSpec seeing(int dimension) {
+    TfSnoSpec usual = TfSnoSpec.defaults(dimension);
+    return usual.withGate(usual.gate().withConditions(true).withStandardise(true));
   }
 
   private static OperatorSpec wide(int width, int dimension) {
@@ -197,17 +212,28 @@ public final class DeviceCheck {
 
   private static Outcome outcome(Subject model, int dimension, Execution execution) {
     Device device = execution.device();
-    FieldShape shape = shape(dimension);
+    FieldShape shape = shape(dimension).with(model.inputs);
     try (Operator operator = model.spec.apply(dimension).build(shape, execution, new Rng(1))) {
       stir(operator);
       Tensor states = states(shape, model.samples(dimension), 1).to(device);
       Tensor after = states(shape, model.samples(dimension), 2).to(device);
-      Tensor answer = operator.forward(states);
+      Tensor answer = operator.forward(states, given(shape, states));
       Tensor loss = new Objective(H1, shape.grid(), execution.path()).loss(answer, after);
       loss.backward();
       return new Outcome(
           onHost(answer), onHost(loss), onHost(operator.parameters().flatGradient()));
     }
+  }
+
+  /** One earlier state and two numbers, where the model asks for them. */
+  private static Conditions given(FieldShape shape, Tensor states) {
+    int samples = Math.toIntExact(states.size(0));
+    if (shape.inputs().isEmpty()) {
+      return Conditions.NONE;
+    }
+    Tensor numbers = Tensor.of(new Rng(5).normals(2 * samples), samples, 2).to(DType.FLOAT32);
+    return new Conditions(
+        states(shape, samples, 3).to(states.device()), null, numbers.to(states.device()), null);
   }
 
   /** Parts that start at zero, such as gates, take part. */

@@ -3,18 +3,25 @@ package io.tfsno.train;
 import io.tfsno.base.UserError;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.condition.TrajectoryConditions;
+import io.tfsno.data.generate.StatedEquation;
 import io.tfsno.pde.Equation;
+import io.tfsno.pde.EquationFamily;
 import io.tfsno.pde.EquationType;
+import io.tfsno.pde.Equations;
 import io.tfsno.pde.Parameter;
-import io.tfsno.pde.catalogue.Catalogue;
+import io.tfsno.spectral.Channel;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the equation that made a data set, from the attributes that our sets carry: {@code
- * equation}, its name in the catalogue, and a number under the name of each of its coefficients.
- * Nothing is guessed: standard values could be the wrong ones.
+ * Finds the equation that made a data set, from the attributes that our sets carry: the {@link
+ * StatedEquation} of a set that was made from a specification; else {@code equation}, its name in
+ * the registry, and a number under the name of each of its coefficients. Nothing is guessed:
+ * standard values could be the wrong ones. Coefficients that differ between trajectories must be
+ * among the parameters that the model is given, and the law must not change with time.
  */
 final class EquationOfData {
   private static final String NEXT =
@@ -30,31 +37,85 @@ final class EquationOfData {
   }
 
   /** The equation of a file's training set; a {@link UserError} if the file does not say. */
-  static Equation in(TrainConfig config, Path file) {
+  static EquationFamily in(TrainConfig config, Path file) {
+    EquationFamily found;
     try (TrajectoryFile data = config.data().open(file)) {
-      return new EquationOfData(file, data.setOrFirst("train")).find();
+      found = new EquationOfData(file, data.setOrFirst("train")).find();
     }
+    if (!found.names().isEmpty()) {
+      List<String> given =
+          TrainingData.shapeOf(config, file).inputs().parameters().stream()
+              .map(Channel::name)
+              .toList();
+      for (String name : found.names()) {
+        if (!given.contains(name)) {
+          throw new UserError(
+              "%s: expected to be given %s, which each trajectory has its own of, found %s. The physics of this model needs it: add it to model.conditions, or set model.physicsWeight to 0."
+                  .formatted(file, name, given.isEmpty() ? "nothing" : String.join(", ", given)));
+        }
+      }
+    }
+    return found;
   }
 
-  private Equation find() {
-    EquationType type = type();
-    Map<String, Double> coefficients = new LinkedHashMap<>();
-    for (Parameter p : type.parameters()) {
-      coefficients.put(p.name(), coefficient(type, p));
-    }
-    Equation equation = type.create(coefficients);
+  private EquationFamily find() {
+    EquationFamily family =
+        set.attributes().get(StatedEquation.ATTRIBUTE) instanceof String stated
+            ? stated(StatedEquation.parse(file.toString(), stated))
+            : named();
+    Equation equation = family.any();
     if (equation.dimension() != set.grid().dimension() || equation.channels() != set.channels()) {
       throw new UserError(
           "%s: expected fields of %s, with %d channels in %dD, found %d channels in %dD. Correct the attribute 'equation', or set model.physicsWeight to 0."
               .formatted(
                   file,
-                  type.name(),
+                  equation.type().name(),
                   equation.channels(),
                   equation.dimension(),
                   set.channels(),
                   set.grid().dimension()));
     }
-    return equation;
+    return family;
+  }
+
+  private EquationFamily stated(StatedEquation stated) {
+    EquationFamily family = stated.family();
+    if (!family.any().autonomous()) {
+      throw new UserError(
+          "%s: expected a law that stays the same, found one that changes with time. The physics of this model knows no other: set model.physicsWeight to 0."
+              .formatted(file));
+    }
+    return family;
+  }
+
+  private EquationFamily named() {
+    EquationType type = type();
+    List<String> numbers =
+        set.conditions().declared().parameters().stream().map(Channel::name).toList();
+    List<String> own =
+        type.parameters().stream().map(Parameter::name).filter(numbers::contains).toList();
+    Map<String, Double> common = new LinkedHashMap<>();
+    for (Parameter p : type.parameters()) {
+      if (!own.contains(p.name())) {
+        common.put(p.name(), coefficient(type, p));
+      }
+    }
+    List<Double> typical =
+        own.stream().map(name -> first(set.conditions().choose(List.of(name)))).toList();
+    return new EquationFamily(
+        own,
+        typical,
+        values -> {
+          Map<String, Double> all = new LinkedHashMap<>(common);
+          for (int i = 0; i < own.size(); i++) {
+            all.put(own.get(i), values.get(i));
+          }
+          return type.create(all);
+        });
+  }
+
+  private static double first(TrajectoryConditions ofOne) {
+    return ofOne.parameters(0, 1)[0];
   }
 
   private EquationType type() {
@@ -66,7 +127,7 @@ final class EquationOfData {
               + NEXT);
     }
     try {
-      return Catalogue.named(name);
+      return Equations.named(name);
     } catch (UserError e) {
       throw new UserError(file + ": " + e.getMessage() + NEXT, e);
     }

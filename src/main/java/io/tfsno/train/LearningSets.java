@@ -31,10 +31,11 @@ record LearningSets(
 
   static LearningSets of(TrainConfig config, Path file, TrajectoryFile data) {
     Splits splits = splits(config, file, data);
-    TrajectorySet train = splits.train();
+    int stride = config.data().stride();
+    TrajectorySet train = splits.train().every(stride);
     int all = count(config.data().trajectories(), train.trajectories(), file);
     int wished = config.validation().trajectories();
-    TrajectorySet valid = splits.valid().orElse(train);
+    TrajectorySet valid = splits.valid().map(set -> set.every(stride)).orElse(train);
     boolean apart = valid != train;
     int held = apart ? (int) Math.min(wished, valid.trajectories()) : held(wished, all);
     int used = apart ? all : all - held;
@@ -44,8 +45,9 @@ record LearningSets(
     requireAlike(file, train, valid);
     if (sets.used < 1 || sets.training.steps() < 3) {
       throw new UserError(
-          "%s: expected at least 2 trajectories of 3 snapshots to train and validate on, found %d of %d."
-              .formatted(file, all, train.steps()));
+          "%s: expected at least 2 trajectories of 3 snapshots to train and validate on, found %d of %d%s."
+              .formatted(
+                  file, all, train.steps(), stride > 1 ? " with data.stride " + stride : ""));
     }
     return sets;
   }

@@ -7,6 +7,8 @@ import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Boundary;
 import io.tfsno.spectral.Differences;
 import io.tfsno.spectral.Grid;
+import io.tfsno.train.loss.FusedLoss;
+import io.tfsno.train.loss.LossKind;
 import java.util.Collections;
 import java.util.List;
 
@@ -18,18 +20,22 @@ import java.util.List;
  * of an axis counts 1 + h1 k^2. Central differences do not see the checkerboard mode; the first
  * term does.
  *
+ * <p>Those are the squared norms of the error; {@link LossKind} says whether they are divided by
+ * those of the target, sample by sample.
+ *
  * @param h1 weight of the derivative term
  * @param boundaries of the spatial axes, the last ones of the fields
  * @param path how a GPU computes it
  */
-public record Objective(double h1, List<Boundary> boundaries, GpuPath path) implements StepLoss {
+public record Objective(LossKind kind, double h1, List<Boundary> boundaries, GpuPath path)
+    implements StepLoss {
   public Objective {
     boundaries = List.copyOf(boundaries);
   }
 
   /** On a periodic box. */
   public Objective(double h1, int dimension) {
-    this(h1, Collections.nCopies(dimension, Boundary.PERIODIC), GpuPath.USUAL);
+    this(LossKind.SQUARED, h1, Collections.nCopies(dimension, Boundary.PERIODIC), GpuPath.USUAL);
   }
 
   public Objective(double h1, Grid grid) {
@@ -37,7 +43,11 @@ public record Objective(double h1, List<Boundary> boundaries, GpuPath path) impl
   }
 
   public Objective(double h1, Grid grid, GpuPath path) {
-    this(h1, grid.axes().stream().map(Axis::boundary).toList(), path);
+    this(LossKind.SQUARED, h1, grid, path);
+  }
+
+  public Objective(LossKind kind, double h1, Grid grid, GpuPath path) {
+    this(kind, h1, grid.axes().stream().map(Axis::boundary).toList(), path);
   }
 
   @Override
@@ -60,7 +70,9 @@ public record Objective(double h1, List<Boundary> boundaries, GpuPath path) impl
   }
 
   private boolean fused(Tensor field) {
-    return !boundaries.contains(Boundary.WALL) && FusedLoss.fits(field, path);
+    return kind == LossKind.SQUARED
+        && !boundaries.contains(Boundary.WALL)
+        && FusedLoss.fits(field, path);
   }
 
   /** (L/2pi)/(2h) = N/(4pi) along an axis: the box length cancels. */
@@ -75,6 +87,9 @@ public record Objective(double h1, List<Boundary> boundaries, GpuPath path) impl
       return FusedLoss.loss(path, prediction, target, h1Weight(prediction, -1));
     }
     Tensor e = prediction.sub(target);
+    if (kind != LossKind.SQUARED) {
+      return kind.of(squaredNorms(e), squaredNorms(target));
+    }
     Tensor loss = e.square().mean();
     if (h1 == 0) {
       return loss;
@@ -86,5 +101,21 @@ public record Objective(double h1, List<Boundary> boundaries, GpuPath path) impl
       loss = loss.addScaled(difference.square().mean(), h1Weight(e, axis));
     }
     return loss;
+  }
+
+  /** Of each sample. */
+  private Tensor squaredNorms(Tensor fields) {
+    Tensor norms = meanOfSample(fields);
+    int dimension = boundaries.size();
+    for (int a = 0; h1 != 0 && a < dimension; a++) {
+      int axis = a - dimension;
+      Tensor difference = Differences.along(fields, axis, boundaries.get(a));
+      norms = norms.addScaled(meanOfSample(difference), h1Weight(fields, axis));
+    }
+    return norms;
+  }
+
+  private static Tensor meanOfSample(Tensor fields) {
+    return fields.square().reshape(fields.size(0), -1).mean(1);
   }
 }

@@ -10,8 +10,10 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.PhysicsTerm;
-import io.tfsno.pde.Equation;
+import io.tfsno.pde.EquationFamily;
 import io.tfsno.pde.Residual;
+import io.tfsno.spectral.Channel;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,12 +29,14 @@ import java.util.Optional;
  * <p>The weight w stands on the device, because recorded steps must see it change. Owns it and the
  * residual.
  *
+ * @param told finds the coefficients of each sample's own equation
  * @param scales the denominators of the steps of an unrolling, where ranks agree on them; null
  *     where a batch has its own
  */
 record PhysicsLoss(
     Objective supervised,
     Residual residual,
+    Told told,
     double dt,
     Normaliser normaliser,
     PhysicsTerm term,
@@ -40,6 +44,34 @@ record PhysicsLoss(
     int epochs,
     Tensor scales)
     implements StepLoss, AutoCloseable {
+  /**
+   * Coefficients that differ between trajectories, among the parameters that the model is given.
+   *
+   * @param columns of the parameters; empty where all obey one law
+   */
+  record Told(List<Integer> columns, Normaliser scales) {
+    /** All trajectories obey one law. */
+    static final Told NOTHING = new Told(List.of(), Normaliser.NONE);
+
+    static Told of(EquationFamily family, TrainingData data) {
+      List<String> given = data.shape().inputs().parameters().stream().map(Channel::name).toList();
+      return family.names().isEmpty()
+          ? NOTHING
+          : new Told(
+              family.names().stream().map(given::indexOf).toList(), data.scales().parameters());
+    }
+
+    /** {@code [sample, coefficient]} in physical units; null where there are none. */
+    Tensor in(Tensor parameters) {
+      if (columns.isEmpty()) {
+        return null;
+      }
+      Tensor physical = scales.restore(parameters);
+      return Tensor.cat(
+          1, columns.stream().map(c -> physical.narrow(1, c, 1)).toArray(Tensor[]::new));
+    }
+  }
+
   private static final double FLOOR = 1e-8;
   private static final double BIASED = 0.03;
 
@@ -50,7 +82,7 @@ record PhysicsLoss(
   static PhysicsLoss of(
       Objective supervised,
       PhysicsTerm term,
-      Equation equation,
+      EquationFamily equation,
       TrainingData data,
       int epochs,
       Team team,
@@ -62,7 +94,15 @@ record PhysicsLoss(
     Tensor scales =
         team.isAlone() ? null : Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device, steps));
     return new PhysicsLoss(
-        supervised, residual, data.dt(), data.normaliser(), term, weight, epochs, scales);
+        supervised,
+        residual,
+        Told.of(equation, data),
+        data.dt(),
+        data.normaliser(),
+        term,
+        weight,
+        epochs,
+        scales);
   }
 
   @Override
@@ -92,7 +132,8 @@ record PhysicsLoss(
 
   private Tensor residualOf(Step step) {
     Tensor now = normaliser.restore(step.state().detach());
-    return residual.of(normaliser.restore(step.answer()), now).square().mean();
+    Tensor next = normaliser.restore(step.answer());
+    return residual.of(next, now, told.in(step.parameters())).square().mean();
   }
 
   private Tensor squaredChange(Tensor before, Tensor after) {
@@ -131,7 +172,9 @@ record PhysicsLoss(
       Tensor before = data.gather(trajectory, step, 0);
       Tensor after = data.gather(trajectory, step, 1);
       Tensor scale = squaredChange(before, after).add(FLOOR);
-      return residualOf(new Step(before, after, before, after)).div(scale).sqrt().item();
+      Tensor given = data.conditions(trajectory, step, 0).parameters();
+      Step perfect = new Step(before, after, before, after, 1, given);
+      return residualOf(perfect).div(scale).sqrt().item();
     }
   }
 

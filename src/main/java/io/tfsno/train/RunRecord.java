@@ -7,18 +7,22 @@ import io.tfsno.run.EpochMetrics;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.Provenance;
 import io.tfsno.run.RunFolder;
+import io.tfsno.run.StartingWeights;
 import io.tfsno.run.StoredProvenance;
 import io.tfsno.run.Weights;
-import io.tfsno.train.optimiser.AdamW;
+import io.tfsno.train.optimiser.Learner;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What a training leaves in its run folder. Ranks that do not lead leave nothing. */
 final class RunRecord {
   private final RunFolder run;
   private final boolean writes;
+  private Consumer<EpochMetrics> listener = epoch -> {};
 
   RunRecord(RunFolder run, boolean writes) {
     this.run = run;
@@ -34,12 +38,31 @@ final class RunRecord {
   }
 
   /** Restores what the last checkpoint holds, if the data are still those it was made with. */
-  Checkpoint restore(Parameters parameters, AdamW optimiser, TrainingData data) {
+  Checkpoint restore(Learner learner, TrainingData data) {
     StoredProvenance.in(run.path())
         .ifPresent(before -> before.requireSameData(data.file(), data.sha256()));
-    Checkpoint checkpoint = Checkpoint.read(run.file(RunFolder.TRAINING), parameters, optimiser);
+    Checkpoint checkpoint = Checkpoint.read(run.file(RunFolder.TRAINING), learner);
     run.truncateMetrics(checkpoint.epoch());
     return checkpoint;
+  }
+
+  /** Makes the folder a run: somebody who finds it knows what was trained, and may go on. */
+  void describe(TrainConfig config) {
+    if (writes && !RunFolder.isRun(run.path())) {
+      run.writeConfig(config);
+    }
+  }
+
+  /** The weights that the training starts from, copied into its folder; null if it draws them. */
+  StartingWeights startingWeights(TrainConfig config) {
+    if (config.from() == null) {
+      return null;
+    }
+    StartingWeights start = StartingWeights.of(Path.of(config.from()), run.path());
+    if (writes) {
+      start.keepIn(run);
+    }
+    return start;
   }
 
   void start(Provenance origin) {
@@ -55,15 +78,20 @@ final class RunRecord {
     }
   }
 
+  void onEpoch(Consumer<EpochMetrics> other) {
+    listener = other;
+  }
+
   void epoch(EpochMetrics epoch) {
     if (writes) {
       run.appendMetrics(epoch);
     }
+    listener.accept(epoch);
   }
 
-  void save(Checkpoint checkpoint, Parameters parameters, AdamW optimiser) {
+  void save(Checkpoint checkpoint, Learner learner) {
     if (writes) {
-      checkpoint.write(run.file(RunFolder.TRAINING), parameters, optimiser);
+      checkpoint.write(run.file(RunFolder.TRAINING), learner);
     }
   }
 
@@ -76,15 +104,18 @@ final class RunRecord {
               result.epochs(),
               result.bestEpoch(),
               result.validationError());
-      String since = firstStarted().orElse(origin.started());
-      run.writeJson(RunFolder.PROVENANCE, origin.ended(since, outcome));
+      Optional<StoredProvenance> before = stored();
+      String since = before.flatMap(StoredProvenance::started).orElse(origin.started());
+      List<Provenance.Extension> changes =
+          before.map(StoredProvenance::extensions).orElse(List.of());
+      run.writeJson(RunFolder.PROVENANCE, origin.ended(since, changes, outcome));
     }
   }
 
-  /** A resumed run was started before. */
-  private Optional<String> firstStarted() {
+  /** What a resumed run knows of its beginning. */
+  private Optional<StoredProvenance> stored() {
     try {
-      return StoredProvenance.in(run.path()).flatMap(StoredProvenance::started);
+      return StoredProvenance.in(run.path());
     } catch (UserError e) {
       return Optional.empty(); // damaged: written anew
     }

@@ -13,11 +13,14 @@ interface StepLoss {
    * @param before the data at the time of {@code state}
    * @param after the data one step later
    * @param number of this step in its unrolling, from 1
+   * @param parameters of the samples as the model is given them, {@code [sample, parameter]}; null
+   *     where it is given none
    */
-  record Step(Tensor state, Tensor answer, Tensor before, Tensor after, int number) {
+  record Step(
+      Tensor state, Tensor answer, Tensor before, Tensor after, int number, Tensor parameters) {
     /** The first step of an unrolling. */
     Step(Tensor state, Tensor answer, Tensor before, Tensor after) {
-      this(state, answer, before, after, 1);
+      this(state, answer, before, after, 1, null);
     }
   }
 

@@ -4,8 +4,13 @@ import io.tfsno.base.UserError;
 import io.tfsno.data.SplitRule;
 import io.tfsno.data.Splits;
 import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.parts.SetFiles;
 import io.tfsno.run.ModelConfig;
 import io.tfsno.run.ScoredSteps;
+import io.tfsno.train.loss.LossKind;
+import io.tfsno.train.optimiser.Annealing;
+import io.tfsno.train.optimiser.Schedule;
+import io.tfsno.train.optimiser.ScheduleConfig;
 import java.nio.file.Path;
 
 /**
@@ -14,6 +19,7 @@ import java.nio.file.Path;
  *
  * @param name a short name for the run
  * @param model the model's name and sizes
+ * @param from the run whose weights to start from; null to draw them
  */
 public record TrainConfig(
     String name,
@@ -23,14 +29,16 @@ public record TrainConfig(
     Steps training,
     Pushforward pushforward,
     Validation validation,
-    long seed) {
+    long seed,
+    String from) {
 
   /**
-   * @param h1 weight of the derivative term
+   * @param kind whether errors are divided by the size of the truth
+   * @param h1 weight of the derivative term in the norm: 0 for L2, 1 for H1
    */
-  public record Loss(double h1) {
+  public record Loss(LossKind kind, double h1) {
     static Loss defaults() {
-      return new Loss(0.01);
+      return new Loss(LossKind.SQUARED, 0.01);
     }
 
     public Loss {
@@ -44,6 +52,10 @@ public record TrainConfig(
    * @param batch samples per update; 0 for 32 in 1D and 16 in 2D
    * @param clip largest gradient norm; 0 for none
    * @param checkpoint seconds between checkpoints at most
+   * @param schedule course of the learning rate
+   * @param warmup updates over which the learning rate grows linearly; 0 for none
+   * @param average decay of the moving average of weights, which is kept as the model; 0 for none
+   * @param noise deviation of Gaussian noise on first states, in that of the data; 0 for none
    */
   public record Steps(
       int epochs,
@@ -52,14 +64,37 @@ public record TrainConfig(
       double finalLearningRate,
       double weightDecay,
       double clip,
-      double checkpoint) {
+      double checkpoint,
+      ScheduleConfig schedule,
+      int warmup,
+      double average,
+      double noise) {
     static Steps defaults() {
-      return new Steps(500, 0, 1e-3, 1e-5, 1e-4, 1.0, 5);
+      return new Steps(500, 0, 1e-3, 1e-5, 1e-4, 1.0, 5, ScheduleConfig.defaults(), 0, 0, 0);
     }
 
     /** Samples per update where nobody says how many. */
     public static int usualBatch(int dimension) {
       return dimension == 1 ? 32 : 16;
+    }
+
+    Steps withEpochs(int other) {
+      return new Steps(
+          other,
+          batch,
+          learningRate,
+          finalLearningRate,
+          weightDecay,
+          clip,
+          checkpoint,
+          schedule,
+          warmup,
+          average,
+          noise);
+    }
+
+    Schedule rates() {
+      return new Schedule(schedule, learningRate, finalLearningRate, epochs, warmup);
     }
 
     int batch(int dimension) {
@@ -78,6 +113,16 @@ public record TrainConfig(
             "a learning rate > 0 and finalLearningRate, weightDecay, clip >= 0",
             "%s, %s, %s, %s".formatted(learningRate, finalLearningRate, weightDecay, clip),
             "The paper uses 1e-3, 1e-5, 1e-4; we clip at 1.");
+      }
+      if (schedule.kind() == Annealing.EXPONENTIAL && finalLearningRate == 0) {
+        throw new UserError(
+            "training.finalLearningRate > 0 for an exponential schedule", "0", "Try 1e-5.");
+      }
+      if (warmup < 0 || !(noise >= 0) || !(average >= 0 && average < 1)) {
+        throw new UserError(
+            "training.warmup and noise >= 0, average from 0 to below 1",
+            "%d, %s, %s".formatted(warmup, noise, average),
+            "Use 0 for none; try a warm-up of 500, noise of 0.01, an average of 0.999.");
       }
     }
   }
@@ -132,7 +177,29 @@ public record TrainConfig(
   }
 
   private TrainConfig with(DataConfig other) {
-    return new TrainConfig(name, other, model, objective, training, pushforward, validation, seed);
+    return new TrainConfig(
+        name, other, model, objective, training, pushforward, validation, seed, from);
+  }
+
+  /** The same, starting from trained weights. */
+  public TrainConfig from(Path run) {
+    return new TrainConfig(
+        name,
+        data,
+        model,
+        objective,
+        training,
+        pushforward,
+        validation,
+        seed,
+        run == null ? null : run.toString());
+  }
+
+  /** The same with another number of epochs. */
+  public TrainConfig withEpochs(int epochs) {
+    Steps longer = training.withEpochs(epochs);
+    return new TrainConfig(
+        name, data, model, objective, longer, pushforward, validation, seed, from);
   }
 
   /** The same with its rule of division in full, which a file without named parts needs. */
@@ -145,7 +212,8 @@ public record TrainConfig(
 
   /** The same without a folder of this machine: its data set lies in {@code data/}. */
   public TrainConfig published() {
-    return withDataFile("data/" + Path.of(dataFile()).getFileName());
+    TrainConfig here = withDataFile("data/" + SetFiles.name(Path.of(dataFile())));
+    return from == null ? here : here.from(Path.of(from).getFileName());
   }
 
   static TrainConfig defaults() {
@@ -157,15 +225,16 @@ public record TrainConfig(
         Steps.defaults(),
         Pushforward.defaults(),
         Validation.defaults(),
-        1);
+        1,
+        null);
   }
 
-  /** The data set to train on; an error if the config names none. */
+  /** The data set to train on, one path or pattern; an error if the config names none. */
   public String dataFile() {
     if (data.file() == null) {
       throw new UserError(
           "the key 'data.file' is missing. Name the HDF5 set to train on; make one with 'tfsno data generate'.");
     }
-    return data.file();
+    return SetFiles.together(data.file());
   }
 }

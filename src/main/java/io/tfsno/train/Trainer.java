@@ -2,7 +2,8 @@ package io.tfsno.train;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
-import io.tfsno.base.UserError;
+import io.tfsno.data.feed.BatchFeed;
+import io.tfsno.data.feed.NoisyFeed;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.GraphMemory;
@@ -10,17 +11,23 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.group.ProcessGroup;
 import io.tfsno.nn.Execution;
+import io.tfsno.nn.Parameters;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
-import io.tfsno.pde.Equation;
+import io.tfsno.pde.EquationFamily;
 import io.tfsno.pde.Residual;
+import io.tfsno.run.EpochMetrics;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.Provenance;
 import io.tfsno.run.RunFolder;
+import io.tfsno.run.StartingWeights;
 import io.tfsno.train.optimiser.AdamW;
+import io.tfsno.train.optimiser.Learner;
+import io.tfsno.train.optimiser.WeightAverage;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Puts a training together: data, operator, loss, optimiser, and the run they end up in. */
 public final class Trainer {
@@ -75,19 +82,37 @@ public final class Trainer {
     OperatorSpec spec = config.model().in(shape.dimension(), config.name());
     spec.check(shape);
     if (spec.physics().present()) {
-      Equation equation = EquationOfData.in(config, dataFile);
+      EquationFamily equation = EquationOfData.in(config, dataFile);
       new Residual(equation, shape.grid(), 1, DType.FLOAT32, Device.CPU).close();
     }
+    if (config.from() != null) {
+      Path from = Path.of(config.from());
+      StartingWeights start = StartingWeights.of(from, from);
+      try (Operator operator = spec.build(shape, Device.CPU, new Rng(0))) {
+        start.fill(operator.parameters());
+      }
+    }
+  }
+
+  /**
+   * Lets somebody hear of each epoch, in the thread that trains and once its metrics are stored.
+   */
+  public Trainer onEpoch(Consumer<EpochMetrics> listener) {
+    run.onEpoch(listener);
+    return this;
   }
 
   /** Trains from the start, or from the run's last checkpoint if it has one. */
   public Result train(Cancellation cancellation, ProgressListener listener) {
+    run.describe(config.withDataFile(dataFile.toAbsolutePath().normalize().toString()));
+    StartingWeights start = run.startingWeights(config);
     List<String> unused = TrainingData.unused(config, dataFile);
     if (!unused.isEmpty()) {
       listener.note("not used: " + String.join(", ", unused));
     }
-    try (TrainingData data = TrainingData.load(config, dataFile, device)) {
-      return train(data, cancellation, listener);
+    ModelCard before = start == null ? null : start.card();
+    try (TrainingData data = TrainingData.load(config, dataFile, device, before)) {
+      return train(data, start, cancellation, listener);
     }
   }
 
@@ -96,6 +121,15 @@ public final class Trainer {
    * them at once, each in its own thread.
    */
   public Result train(TrainingData data, Cancellation cancellation, ProgressListener listener) {
+    run.describe(config.withDataFile(dataFile.toAbsolutePath().normalize().toString()));
+    return train(data, run.startingWeights(config), cancellation, listener);
+  }
+
+  private Result train(
+      TrainingData data,
+      StartingWeights start,
+      Cancellation cancellation,
+      ProgressListener listener) {
     OperatorSpec spec =
         config
             .model()
@@ -104,26 +138,27 @@ public final class Trainer {
     Rng rng = new Rng(config.seed());
     GraphMemory memory = GraphMemory.on(device);
     try (Stream stream = Stream.open(device);
-        Operator operator = spec.build(data.shape(), execution, rng);
+        Operator operator = operator(spec, data.shape(), start, rng);
         PhysicsLoss physics = spec.physics().present() ? physics(spec, data) : null;
         AdamW optimiser =
             new AdamW(
                 operator.parameters(), config.training().weightDecay(), config.training().clip());
+        WeightAverage average = average(operator.parameters());
         Validator validator =
             new Validator(operator, data.validation(), data.normaliser(), team, memory);
         TrainingStep step =
             new TrainingStep(
                 unroller(operator, physics, data),
-                data.training().feed(),
+                feed(data),
                 optimiser,
                 Shards.of(operator, device),
                 team,
                 device,
                 memory)) {
-      requireAutonomous(operator);
       double consistency = physics == null ? Double.NaN : physics.consistency(data.training());
       ModelCard card =
-          new ModelCard(spec, data.shape(), data.normaliser(), data.equation(), data.dt());
+          new ModelCard(
+              spec, data.shape(), data.normaliser(), data.scales(), data.equation(), data.dt());
       Provenance origin =
           Provenance.of(
               data.file(),
@@ -133,11 +168,45 @@ public final class Trainer {
               operator.parameters().count(),
               consistency,
               team.size());
+      if (start != null) {
+        origin = origin.startedFrom(start);
+        start.differences(card).forEach(listener::note);
+      }
       PhysicsLoss.warning(consistency).ifPresent(listener::note);
       return new TrainingLoop(
-              config, run, origin, data, card, operator, optimiser, step, validator, team, rng)
+              config,
+              run,
+              origin,
+              data,
+              card,
+              operator,
+              new Learner(operator.parameters(), optimiser, average),
+              step,
+              validator,
+              team,
+              rng)
           .run(cancellation, listener);
     }
+  }
+
+  private Operator operator(OperatorSpec spec, FieldShape shape, StartingWeights start, Rng rng) {
+    Operator operator = spec.build(shape, execution, rng);
+    if (start != null) {
+      start.fill(operator.parameters());
+    }
+    return operator;
+  }
+
+  /** Null where the config asks for none. */
+  private WeightAverage average(Parameters parameters) {
+    double decay = config.training().average();
+    return decay == 0 ? null : new WeightAverage(parameters, decay);
+  }
+
+  private BatchFeed feed(TrainingData data) {
+    double noise = config.training().noise();
+    BatchFeed feed = data.training().feed();
+    return noise == 0 ? feed : new NoisyFeed(feed, noise, data.shape().states(1), device);
   }
 
   private Unroller unroller(Operator operator, PhysicsLoss physics, TrainingData data) {
@@ -146,7 +215,8 @@ public final class Trainer {
   }
 
   private Objective supervised(TrainingData data) {
-    return new Objective(config.objective().h1(), data.shape().grid(), execution.path());
+    TrainConfig.Loss loss = config.objective();
+    return new Objective(loss.kind(), loss.h1(), data.shape().grid(), execution.path());
   }
 
   private PhysicsLoss physics(OperatorSpec spec, TrainingData data) {
@@ -158,14 +228,5 @@ public final class Trainer {
         config.training().epochs(),
         team,
         device);
-  }
-
-  private static void requireAutonomous(Operator operator) {
-    if (operator.needsTime()) {
-      throw new UserError(
-          "a model without explicit time, the only kind that can be trained so far",
-          "the key 'model.gate.time'",
-          "Leave it out.");
-    }
   }
 }

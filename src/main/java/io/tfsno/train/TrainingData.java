@@ -1,17 +1,26 @@
 package io.tfsno.train;
 
+import io.tfsno.base.UserError;
+import io.tfsno.data.InputScales;
 import io.tfsno.data.NonFinite;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.condition.TrajectoryConditions;
+import io.tfsno.data.feed.GivenInputs;
 import io.tfsno.data.feed.ResidentSet;
 import io.tfsno.data.feed.StateSource;
 import io.tfsno.data.feed.StreamedSet;
 import io.tfsno.engine.Device;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
+import io.tfsno.operator.Operator;
 import io.tfsno.run.Digest;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.ModelInputs;
 import io.tfsno.spectral.Points;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +34,7 @@ public final class TrainingData implements AutoCloseable {
   private final StateSource training;
   private final ResidentSet validation;
   private final Normaliser normaliser;
+  private final InputScales scales;
   private final FieldShape shape;
   private final String equation;
   private final double dt;
@@ -36,6 +46,7 @@ public final class TrainingData implements AutoCloseable {
       StateSource training,
       ResidentSet validation,
       Normaliser normaliser,
+      InputScales scales,
       FieldShape shape,
       String equation,
       double dt,
@@ -44,38 +55,57 @@ public final class TrainingData implements AutoCloseable {
     this.training = training;
     this.validation = validation;
     this.normaliser = normaliser;
+    this.scales = scales;
     this.shape = shape;
     this.equation = equation;
     this.dt = dt;
     this.split = split;
   }
 
-  /** Loads what a config asks for: its model and seed have no part in that. */
+  /** Loads what a config asks for. Of its model, only what that is given in addition has a part. */
   public static TrainingData load(TrainConfig config, Path file, Device device) {
+    return load(config, file, device, null);
+  }
+
+  /**
+   * @param before of trained weights, whose constants are used whatever the config says; null to
+   *     follow that
+   */
+  static TrainingData load(TrainConfig config, Path file, Device device, ModelCard before) {
     TrajectoryFile data = config.data().open(file);
     boolean staysOpen = false;
     try {
       LearningSets sets = LearningSets.of(config, file, data);
       TrajectorySet set = sets.training();
       FieldShape shape = shape(set, config);
-      Normaliser normaliser =
-          config.data().normalise() ? Normaliser.of(set, sets.used()) : Normaliser.NONE;
-      if (config.data().stream() && !config.data().normalise()) {
+      boolean fits = before == null && config.data().normalise();
+      Normaliser constant = before == null ? Normaliser.NONE : before.normaliser();
+      Normaliser normaliser = fits ? Normaliser.of(set, sets.used()) : constant;
+      if (config.data().stream() && !fits) {
         NonFinite.refuse(set, sets.used()); // all others are looked at as they are loaded
       }
+      GivenInputs fitted = given(set, sets.used(), shape, timed(config, shape));
+      GivenInputs inputs = before == null ? fitted : fitted.with(before.scales());
       ResidentSet validation =
           ResidentSet.load(
-              sets.validation(), sets.heldFrom(), sets.held(), shape.points(), normaliser, device);
+              sets.validation(),
+              sets.heldFrom(),
+              sets.held(),
+              shape.points(),
+              normaliser,
+              inputs,
+              device);
       StateSource training =
           config.data().stream()
-              ? new StreamedSet(data, set, sets.used(), shape.points(), normaliser, device)
-              : ResidentSet.load(set, 0, sets.used(), shape.points(), normaliser, device);
+              ? new StreamedSet(data, set, sets.used(), shape.points(), normaliser, inputs, device)
+              : ResidentSet.load(set, 0, sets.used(), shape.points(), normaliser, inputs, device);
       staysOpen = config.data().stream();
       return new TrainingData(
           file,
           training,
           validation,
           normaliser,
+          inputs.scales(),
           shape,
           String.valueOf(set.attributes().getOrDefault("equation", "")),
           set.dt(),
@@ -88,11 +118,29 @@ public final class TrainingData implements AutoCloseable {
   }
 
   /**
-   * Names of what the training set's file holds in addition to the fields, and no model looks at.
+   * Names of what the training set's file holds in addition to the fields, and the model does not
+   * look at.
    */
   static List<String> unused(TrainConfig config, Path file) {
     try (TrajectoryFile data = config.data().open(file)) {
-      return LearningSets.of(config, file, data).training().unused();
+      TrajectorySet set = LearningSets.of(config, file, data).training();
+      List<String> conditions = new ArrayList<>(set.conditions().declared().names());
+      conditions.removeAll(inputs(set, config).names());
+      List<String> unused = new ArrayList<>();
+      if (!conditions.isEmpty()) {
+        String it = conditions.size() == 1 ? "it" : "them";
+        unused.add(
+            "%s (name %s in model.conditions to give %s to the model)"
+                .formatted(String.join(", ", conditions), it, it));
+      }
+      unused.addAll(set.unused());
+      return unused;
+    }
+  }
+
+  private static boolean timed(TrainConfig config, FieldShape shape) {
+    try (Operator declared = config.model().in(shape.dimension(), config.name()).declare(shape)) {
+      return declared.needsTime();
     }
   }
 
@@ -105,7 +153,29 @@ public final class TrainingData implements AutoCloseable {
 
   private static FieldShape shape(TrajectorySet set, TrainConfig config) {
     Points points = set.grid().points().asked(config.data().resolution());
-    return new FieldShape(set.grid().with(points), set.fields());
+    Inputs inputs = inputs(set, config);
+    if (set.steps() < inputs.history() + 2) {
+      throw new UserError(
+          "at least %d snapshots for model.history %d"
+              .formatted(inputs.history() + 2, inputs.history()),
+          Integer.toString(set.steps()),
+          "Lower model.history, or make a longer set.");
+    }
+    return new FieldShape(set.grid().with(points), set.fields(), inputs);
+  }
+
+  /** What the model is given of the set's conditions. */
+  private static Inputs inputs(TrajectorySet set, TrainConfig config) {
+    ModelInputs asked = config.model().inputs(config.name());
+    TrajectoryConditions conditions = set.conditions();
+    return asked.of(conditions.choose(asked.names(conditions.declared())).declared());
+  }
+
+  private static GivenInputs given(TrajectorySet set, long used, FieldShape shape, boolean timed) {
+    List<String> names = shape.inputs().names();
+    TrajectoryConditions chosen = set.conditions().choose(names);
+    return new GivenInputs(
+        names, timed, InputScales.of(chosen, used, set.steps(), set.grid().cells()));
   }
 
   public Path file() {
@@ -130,6 +200,10 @@ public final class TrainingData implements AutoCloseable {
 
   Normaliser normaliser() {
     return normaliser;
+  }
+
+  InputScales scales() {
+    return scales;
   }
 
   public FieldShape shape() {

@@ -7,18 +7,21 @@ import io.tfsno.operator.Operator;
 import io.tfsno.run.EpochMetrics;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.Provenance;
-import io.tfsno.train.optimiser.AdamW;
+import io.tfsno.train.optimiser.Learner;
 import io.tfsno.train.optimiser.Schedule;
 
 /** Epoch after epoch: updates, validation, metrics and checkpoints. */
 final class TrainingLoop {
+  /** Past the first epochs, in which constants are taken. */
+  private static final int TRAINED = 1_000_000;
+
   private final TrainConfig config;
   private final RunRecord run;
   private final Provenance origin;
   private final TrainingData data;
   private final ModelCard card;
   private final Operator operator;
-  private final AdamW optimiser;
+  private final Learner learner;
   private final TrainingStep step;
   private final Validator validator;
   private final Team team;
@@ -44,7 +47,7 @@ final class TrainingLoop {
       TrainingData data,
       ModelCard card,
       Operator operator,
-      AdamW optimiser,
+      Learner learner,
       TrainingStep step,
       Validator validator,
       Team team,
@@ -55,7 +58,7 @@ final class TrainingLoop {
     this.data = data;
     this.card = card;
     this.operator = operator;
-    this.optimiser = optimiser;
+    this.learner = learner;
     this.step = step;
     this.validator = validator;
     this.team = team;
@@ -63,12 +66,12 @@ final class TrainingLoop {
     soundness = new Soundness(validator, run);
     calibration = new Calibration(data.training(), config.seed(), team);
     TrainConfig.Steps steps = config.training();
-    schedule = new Schedule(steps.learningRate(), steps.finalLearningRate(), steps.epochs());
+    schedule = steps.rates();
     batch = steps.batch(data.shape().dimension());
   }
 
   Trainer.Result run(Cancellation cancellation, ProgressListener listener) {
-    begin();
+    begin(listener);
     operator.training(true);
     int perEpoch = new Batches(data.training().trajectories(), batch, new Rng(0)).count();
     long total = (long) config.training().epochs() * perEpoch;
@@ -78,26 +81,44 @@ final class TrainingLoop {
     save();
     Trainer.Result result =
         new Trainer.Result(
-            epoch, optimiser.steps(), bestEpoch, best, operator.parameters().count(), seconds());
+            epoch, updates(), bestEpoch, best, operator.parameters().count(), seconds());
     run.finish(origin, result);
     Soundness.tell(result, listener);
     return result;
   }
 
   /** Goes on from a checkpoint, or starts the run's files; all ranks from the same point. */
-  private void begin() {
+  private void begin(ProgressListener listener) {
     boolean resumes = team.leads() && run.hasCheckpoint();
     if (resumes) {
-      take(run.restore(operator.parameters(), optimiser, data));
+      take(run.restore(learner, data));
     } else if (team.leads()) {
       run.start(origin);
     }
     team.meet("ready");
     boolean resumed = team.follow(resumes ? 1 : 0)[0] == 1;
-    take(checkpoint().shared(team, operator.parameters(), optimiser));
+    take(checkpoint().shared(team, learner));
     if (!resumed) {
-      calibration.apply(operator, epoch);
+      calibration.apply(operator, age());
+      judgeStart(listener);
     }
+  }
+
+  /** Trained weights are kept until an epoch has better ones. */
+  private void judgeStart(ProgressListener listener) {
+    if (config.from() != null) {
+      int horizon = validator.horizon(config.validation().horizon());
+      best = validator.error(horizon);
+      run.best(operator.parameters(), card);
+      listener.note(
+          "the weights of %s start at a validation error of %.4f over %d steps"
+              .formatted(config.from(), best, horizon));
+    }
+  }
+
+  /** Epochs that count for calibration: weights that were trained before keep their constants. */
+  private int age() {
+    return config.from() == null ? epoch : TRAINED + epoch;
   }
 
   private void take(Checkpoint c) {
@@ -108,19 +129,25 @@ final class TrainingLoop {
   }
 
   private Checkpoint checkpoint() {
-    return new Checkpoint(epoch, optimiser.steps(), rng.state(), best, bestEpoch);
+    return new Checkpoint(epoch, updates(), rng.state(), best, bestEpoch);
+  }
+
+  private long updates() {
+    return learner.optimiser().steps();
   }
 
   private void trainEpoch(
       Cancellation cancellation, ProgressListener listener, long total, int perEpoch) {
     long start = System.nanoTime();
-    double rate = schedule.rate(epoch);
+    double rate = 0;
     Batches batches = new Batches(data.training().trajectories(), batch, rng);
     step.begin(batches, epoch, rng);
     step.forgetLoss();
     for (int i = 0; i < batches.count(); i++) {
       cancellation.check();
+      rate = schedule.rate(epoch, updates());
       step.run(i, rate);
+      learner.follow();
       listener.progress(
           (long) epoch * perEpoch + i + 1,
           total,
@@ -131,8 +158,8 @@ final class TrainingLoop {
     double loss = sums[0] / step.updates();
     soundness.requireFinite(loss, epoch + 1);
     epoch++;
-    if (operator.calibratesAfter(epoch)) {
-      calibration.apply(operator, epoch);
+    if (operator.calibratesAfter(age())) {
+      calibration.apply(operator, age());
     }
     double error = validateIfDue();
     double seconds = (System.nanoTime() - start) * 1e-9;
@@ -155,8 +182,12 @@ final class TrainingLoop {
       return Double.NaN;
     }
     soundness.require(epoch);
+    return learner.withKeptWeights(this::validate);
+  }
+
+  private double validate() {
     double error = validator.error(config.validation().horizon());
-    if (error < best || bestEpoch == 0) {
+    if (error < best || (bestEpoch == 0 && Double.isInfinite(best))) {
       best = error;
       bestEpoch = epoch;
       run.best(operator.parameters(), card);
@@ -165,15 +196,12 @@ final class TrainingLoop {
   }
 
   private boolean outOfPatience() {
-    int patience = config.validation().patience();
-    return patience > 0
-        && bestEpoch > 0
-        && epoch - bestEpoch >= patience * config.validation().every();
+    return checkpoint().outOfPatience(config.validation());
   }
 
   private void save() {
     soundness.require(epoch);
-    run.save(checkpoint(), operator.parameters(), optimiser);
+    run.save(checkpoint(), learner);
     savedAt = System.nanoTime();
   }
 

@@ -68,7 +68,9 @@ final class TrainingStep implements AutoCloseable {
 
   /** Draws the batches of an epoch: the same on all ranks. */
   void begin(Batches batches, int epoch, Rng rng) {
-    begin(unroller.draw(batches, epoch, rng));
+    List<Window> drawn = unroller.draw(batches, epoch, rng);
+    feed.draw(rng);
+    begin(drawn);
   }
 
   /** Says which batches come next, all ranks' samples included. */

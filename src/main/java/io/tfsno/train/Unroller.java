@@ -8,6 +8,7 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.GpuPath;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Operator;
 import io.tfsno.train.StepLoss.Step;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class Unroller {
   private final StateSource data;
   private final StepLoss objective;
   private final TrainConfig.Pushforward settings;
+  private final int history;
 
   Unroller(
       Operator operator, StateSource data, StepLoss objective, TrainConfig.Pushforward settings) {
@@ -29,6 +31,7 @@ final class Unroller {
     this.data = data;
     this.objective = objective;
     this.settings = settings;
+    this.history = operator.shape().inputs().history();
   }
 
   /** What chance decides about the batches of an epoch. */
@@ -43,69 +46,83 @@ final class Unroller {
 
   /** Where a batch starts and how far it is unrolled. */
   Window draw(int[] trajectories, int epoch, Rng rng) {
-    int limit = Math.min(settings.limit(epoch), data.steps() - 2);
+    int limit = Math.min(settings.limit(epoch), data.steps() - 1 - history);
     boolean random = settings.mode() == Unrolling.PF_RANDOM;
-    int steps = 1 + (random ? rng.below(limit + 1) : limit);
+    int steps = history + (random ? rng.below(limit + 1) : limit);
     int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
     return new Window(data.rows(trajectories, start), steps);
   }
 
   /** What ranks settle among themselves before each accumulates the gradient of its share. */
   void agree(BatchStates states, int steps, double share, Team team) {
-    objective.agree(states, steps, share, team);
+    objective.agree(states.later(history - 1), steps - history + 1, share, team);
   }
 
   /**
    * Accumulates the gradient of a batch, or of a share of one. Waits for nothing, so it can be
    * recorded.
    *
-   * @param states true ones, from which and towards which the model goes
+   * @param states true ones, from which and towards which the model goes, the oldest that it sees
+   *     first
+   * @param steps from the oldest state to the last one
    * @param share of these samples in the batch
    * @return their share of the loss, one element, detached
    */
   Tensor accumulate(BatchStates states, int steps, double share) {
+    Course course = new Course(states, history);
+    int ahead = steps - history + 1;
     return switch (settings.mode()) {
-      case PF_RANDOM -> lastStep(states, steps, share);
-      case PF_ALL -> everyStep(states, steps, share);
-      case BPTT -> throughAll(states, steps, share);
+      case PF_RANDOM -> lastStep(course, ahead, share);
+      case PF_ALL -> everyStep(course, ahead, share);
+      case BPTT -> throughAll(course, ahead, share);
     };
   }
 
-  private Tensor lastStep(BatchStates states, int steps, double share) {
-    Tensor truth = states.at(0);
-    Tensor v = truth;
+  private Tensor lastStep(Course course, int steps, double share) {
+    Tensor truth = course.truth(0);
+    Tensor v = course.start();
     for (int i = 1; i < steps; i++) {
-      truth = states.at(i);
-      v = advance(v, truth);
+      truth = course.truth(i);
+      Tensor next = advance(v, course.conditions(i - 1), truth);
+      course.leave(v);
+      v = next;
     }
-    Tensor target = states.at(steps);
-    return objective.backward(new Step(v, operator.forward(v), truth, target, steps), share);
+    Tensor target = course.truth(steps);
+    Conditions given = course.conditions(steps - 1);
+    Tensor answer = operator.forward(v, given);
+    return objective.backward(new Step(v, answer, truth, target, steps, given.parameters()), share);
   }
 
-  private Tensor everyStep(BatchStates states, int steps, double share) {
-    Tensor truth = states.at(0);
-    Tensor v = truth;
+  private Tensor everyStep(Course course, int steps, double share) {
+    Tensor truth = course.truth(0);
+    Tensor v = course.start();
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
-      Tensor target = states.at(i);
-      Tensor next = operator.forward(v);
-      Tensor loss = objective.backward(new Step(v, next, truth, target, i), share / steps);
+      Tensor target = course.truth(i);
+      Conditions given = course.conditions(i - 1);
+      Tensor next = operator.forward(v, given);
+      Step step = new Step(v, next, truth, target, i, given.parameters());
+      Tensor loss = objective.backward(step, share / steps);
       total = total == null ? loss : total.add(loss);
+      course.leave(v);
       v = Runaways.putBack(next.detach(), target, path());
       truth = target;
     }
     return total;
   }
 
-  private Tensor throughAll(BatchStates states, int steps, double share) {
-    Tensor truth = states.at(0);
-    Tensor v = truth;
+  private Tensor throughAll(Course course, int steps, double share) {
+    Tensor truth = course.truth(0);
+    Tensor v = course.start();
     Tensor total = null;
     for (int i = 1; i <= steps; i++) {
-      Tensor target = states.at(i);
-      Tensor next = operator.forward(v);
-      Tensor loss = objective.loss(new Step(v, next, truth, target, i)).mul(share / steps);
+      Tensor target = course.truth(i);
+      Conditions given = course.conditions(i - 1);
+      Tensor next = operator.forward(v, given);
+      Step step = new Step(v, next, truth, target, i, given.parameters());
+      Tensor loss = objective.loss(step).mul(share / steps);
       total = total == null ? loss : total.add(loss);
+      course.leave(v);
       v = next;
       truth = target;
     }
@@ -114,10 +131,10 @@ final class Unroller {
   }
 
   /** A step without gradients. */
-  private Tensor advance(Tensor v, Tensor truth) {
+  private Tensor advance(Tensor v, Conditions given, Tensor truth) {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
-      return scope.keep(Runaways.putBack(operator.forward(v), truth, path()));
+      return scope.keep(Runaways.putBack(operator.forward(v, given), truth, path()));
     }
   }
 

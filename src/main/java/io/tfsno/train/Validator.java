@@ -8,7 +8,9 @@ import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.StepGraph;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Operator;
+import io.tfsno.train.loss.RelativeError;
 import java.util.Arrays;
 
 /**
@@ -23,6 +25,8 @@ final class Validator implements AutoCloseable {
   private final Normaliser normaliser;
   private final Tensor rows;
   private final Tensor state;
+  private final Tensor earlier;
+  private final int history;
   private final Tensor sum;
   private final StepGraph step;
   private final Team team;
@@ -35,13 +39,15 @@ final class Validator implements AutoCloseable {
   Validator(
       Operator operator, ResidentSet data, Normaliser normaliser, Team team, GraphMemory memory) {
     this.operator = operator;
+    history = operator.shape().inputs().history();
     this.team = team;
     share = team.slice(data.trajectories()).share();
     this.data = data;
     this.normaliser = normaliser;
     long[] first = firstRows();
     rows = Scope.unowned(() -> Tensor.of(first, first.length).to(data.device()));
-    state = Scope.unowned(() -> data.gather(rows, 0));
+    state = Scope.unowned(() -> data.gather(rows, history - 1));
+    earlier = history == 1 ? null : Scope.unowned(this::trueHistory);
     sum = Scope.unowned(() -> Tensor.zeros(DType.FLOAT64, data.device()));
     step = StepGraph.of(memory, this::advance);
   }
@@ -52,9 +58,14 @@ final class Validator implements AutoCloseable {
     return Arrays.copyOfRange(data.firstRows(), own.first(), own.first() + own.count());
   }
 
+  /** The states before the first present ones, the latest first. */
+  private Tensor trueHistory() {
+    return data.states(rows).first(history - 1);
+  }
+
   /** The longest rollout that the data can judge, up to a wish. */
   int horizon(int wished) {
-    return Math.min(wished, data.steps() - 1);
+    return Math.min(wished, data.steps() - history);
   }
 
   /**
@@ -69,7 +80,10 @@ final class Validator implements AutoCloseable {
         Autograd.Mode off = Autograd.off()) {
       long[] first = firstRows();
       rows.sendInPlace(Tensor.of(first, first.length));
-      state.copyInPlace(data.gather(rows, 0));
+      state.copyInPlace(data.gather(rows, history - 1));
+      if (earlier != null) {
+        earlier.copyInPlace(trueHistory());
+      }
       sum.zeroInPlace();
       for (int i = 0; i < horizon; i++) {
         step.run();
@@ -84,9 +98,13 @@ final class Validator implements AutoCloseable {
 
   private void advance() {
     try (Autograd.Mode off = Autograd.off()) {
-      Tensor next = operator.forward(state);
+      Conditions given = Course.conditions(data.conditions(rows, history - 1), earlier);
+      Tensor next = operator.forward(state, given);
       rows.plusInPlace(1);
-      sum.addInPlace(relativeError(next, data.gather(rows, 0)));
+      sum.addInPlace(relativeError(next, data.gather(rows, history - 1)));
+      if (earlier != null) {
+        earlier.copyInPlace(given.historyAfter(state));
+      }
       state.copyInPlace(next);
     }
   }
@@ -109,6 +127,9 @@ final class Validator implements AutoCloseable {
     step.close();
     rows.close();
     state.close();
+    if (earlier != null) {
+      earlier.close();
+    }
     sum.close();
   }
 }

@@ -37,7 +37,7 @@ class DeclarationsTest {
     List<Cell> cells = cells(suite);
     assertThat(cells).extracting(Cell::key).doesNotHaveDuplicates().allMatch(k -> !k.contains("/"));
     for (Cell cell : cells) {
-      Benchmark b = declarations.dataset(cell.dataset()).source();
+      Benchmark b = ((BenchmarkSet) declarations.dataset(cell.dataset())).source();
       FieldShape shape = new FieldShape(b.dimension(), b.trainingPoints(), 1, b.length());
       OperatorSpec spec = full.spec(cell);
       spec.check(shape);
@@ -69,8 +69,8 @@ class DeclarationsTest {
         assertThat(config.get("objective").get("h1").asDouble()).isZero();
         config.withObject("objective").put("h1", 0.01);
       }
-      rest.add(declarations.dataset(cell.dataset()).source().dimension() + config.toString());
-      sets.add(declarations.dataset(cell.dataset()).source().dimension() + "D");
+      rest.add(declarations.dataset(cell.dataset()).dimension() + config.toString());
+      sets.add(declarations.dataset(cell.dataset()).dimension() + "D");
     }
     assertThat(rest).hasSameSizeAs(sets);
   }
@@ -89,7 +89,7 @@ class DeclarationsTest {
 
   @Test
   void crossRe_isScoredAtBothReynoldsNumbers() {
-    Dataset source = declarations.dataset("E6-re500");
+    BenchmarkSet source = (BenchmarkSet) declarations.dataset("E6-re500");
     assertThat(source.scoredOn()).containsExactly("E6-re500", "E6");
     assertThat(source.source().equation().parameters()).containsEntry("nu", 1.0 / 500);
   }

@@ -18,6 +18,7 @@ import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.eval.BandCalibrator.Spectrum;
 import io.tfsno.operator.BlockConstants;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
@@ -242,7 +243,7 @@ class GateAnalysisTest {
         (model, truth) -> {
           stir(model, 0.1);
           Tensor states = truth.fields(0, 6, 0);
-          model.operator().calibrate(states, 1);
+          model.operator().calibrate(states, Conditions.NONE, 1);
           for (StabilityReport.Block b : analyse(model, truth).blocks()) {
             BlockConstants k = b.constants();
             assertThat(k.spectral()).isLessThan(0.3001);

@@ -44,6 +44,7 @@ class LearningTest {
           deeponet | {name: deeponet, predictDelta: true}               | 75 | 0.08
           wno   | {name: wno, width: 24, predictDelta: true}            | 100 | 0.06
           fino  | {name: fino, channels: [16, 24, 32]}                  | 50 | 0.03
+          unet  | {name: unet, channels: [16, 24, 32]}                  | 75 | 0.05
           pino  | {name: pino, predictDelta: false}                     | 75 | 0.05
           """)
   void model_afterFewUpdates_forecastsOneStep(

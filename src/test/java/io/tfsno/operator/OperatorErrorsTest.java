@@ -15,7 +15,6 @@ import io.tfsno.operator.baseline.WnoSpec;
 import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
-import io.tfsno.operator.tfsno.TimeSpec;
 import io.tfsno.spectral.Boundary;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
@@ -120,6 +119,9 @@ class OperatorErrorsTest {
   void specs_refuseWhatCannotWork() {
     assertMessage(() -> new FnoSpec(0, 4, 4, 8, Coordinates.NONE, false), "width of at least 1");
     assertMessage(() -> new FnoSpec(4, 4, 4, 8, null, false), "a value for 'coords'");
+    FnoSpec fno = new FnoSpec(4, 4, 4, 8, Coordinates.NONE, false);
+    assertMessage(() -> fno.withLifting(0), "lifting of at least 1");
+    assertMessage(() -> fno.withChannelMlp(-1), "channelMlp of at least 1");
     assertMessage(() -> new FieldShape(4, 8, 1, 1), "1 to 3 dimensions", "4");
     assertMessage(() -> new FieldShape(1, 8, 1, Double.NaN), "positive box length");
     GateSpec gate = GateSpec.DEFAULT;

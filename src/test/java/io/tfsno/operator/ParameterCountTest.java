@@ -114,6 +114,38 @@ class ParameterCountTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
+  void unet_hasBlocksWithSkips(int dimension) {
+    long three = Points.cube(dimension, 3).cells();
+    long four = Points.cube(dimension, 4).cells();
+    // Channels 4, 6, 8; what comes in and goes out of every block.
+    int[][] blocks = {
+      {4, 4},
+      {4, 6},
+      {6, 8},
+      {8, 8},
+      {8, 8},
+      {8 + 8, 8},
+      {8 + 6, 6},
+      {6 + 6, 6},
+      {6 + 4, 4},
+      {4 + 4, 4},
+      {4 + 4, 4}
+    };
+    long expected = conv(three, 1, 4) + 2 * 4 + conv(three, 4, 1);
+    for (int[] b : blocks) {
+      expected += 2 * b[0] + conv(three, b[0], b[1]) + 2 * b[1] + conv(three, b[1], b[1]);
+      expected += b[0] == b[1] ? 0 : linear(b[0], b[1]);
+    }
+    expected += conv(three, 4, 4) + conv(three, 6, 6) + conv(four, 6, 6) + conv(four, 4, 4);
+    assertThat(count("unet", dimension)).isEqualTo(expected);
+  }
+
+  private static long conv(long window, long in, long out) {
+    return window * in * out + out;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
   void deepOnet_hasAWeightForEveryPoint(int dimension) {
     int cells = SmallSpecs.shape(dimension).cells();
     long branch = linear(cells, 6) + linear(6, 6);

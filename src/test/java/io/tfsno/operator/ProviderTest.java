@@ -5,22 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
+import io.tfsno.base.plugin.Plugins;
+import io.tfsno.base.plugin.TestJars;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Linear;
 import io.tfsno.spectral.Points;
-import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A model of somebody else: one spec, one class, one line of a provider. Its service file is in a
- * folder of its own, so that only this test sees the model.
+ * jar of its own, so that only this test sees the model.
  */
 @ExtendWith(PerTestScope.class)
 class ProviderTest {
@@ -59,35 +60,25 @@ class ProviderTest {
     }
   }
 
-  /** Named in META-INF/services. */
-  public static final class Provider implements Operators.Provider {
-    @Override
-    public List<Operators.Model> models() {
-      return List.of(
-          new Operators.Model(
-              "scale",
-              "An affine map of the channels",
-              "this test",
-              new Traits(Traits.Grids.ANY, 1),
-              ScaleSpec.class,
-              dimension -> new ScaleSpec(Coordinates.NONE, false)));
-    }
+  @TempDir Path temp;
+
+  @AfterEach
+  void forget() {
+    Plugins.use(List.of());
   }
 
-  private static List<Operators.Model> found(String folder) throws IOException {
-    URL services = Path.of("src/test/resources", folder).toUri().toURL();
-    ClassLoader parent = ProviderTest.class.getClassLoader();
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {services}, parent)) {
-      return Operators.in(loader);
-    }
+  private Path jar(String name, Class<?> provider) {
+    return TestJars.services(temp.resolve(name), Operators.Provider.class, provider.getName());
   }
 
   @Test
-  void modelOfAnotherJar_isFoundNextToOurs_builtAndStepped() throws IOException {
-    List<Operators.Model> models = found("provider");
-    assertThat(models).containsAll(Operators.all()).hasSize(Operators.all().size() + 1);
-    Operators.Model scale =
-        models.stream().filter(m -> m.name().equals("scale")).findFirst().orElseThrow();
+  void modelOfAnotherJar_isFoundNextToOurs_builtAndStepped() {
+    List<Operators.Model> ours = Operators.all();
+    Plugins.use(List.of(jar("scale.jar", Provider.class)));
+    assertThat(Operators.all()).containsAll(ours).hasSize(ours.size() + 1);
+    assertThat(Operators.origin("scale").orElseThrow().name()).isEqualTo("scale.jar");
+    assertThat(Operators.origin("fno")).isEmpty();
+    Operators.Model scale = Operators.of("scale");
     try (Operator net = Built.build(scale.defaults().apply(2), Built.PLANE)) {
       Tensor u = noise(1, 2, 1, 16, 16);
       Tensor next = net.forward(u);
@@ -104,17 +95,68 @@ class ProviderTest {
   }
 
   @Test
-  void twoModelsOfOneName_areRefused() {
-    assertThatThrownBy(() -> found("provider-twice"))
+  void twoModelsOfOneName_areRefusedWithBothJars() {
+    Plugins.use(List.of(jar("one.jar", Provider.class), jar("two.jar", Again.class)));
+    assertThatThrownBy(Operators::all)
         .isInstanceOf(UserError.class)
-        .hasMessageContainingAll("models of different names", "two of scale");
+        .hasMessageContainingAll("models of different names", "'scale'", "one.jar", "two.jar");
+  }
+
+  @Test
+  void modelOfTheNameOfOurs_isRefused() {
+    Plugins.use(List.of(jar("mine.jar", Taken.class)));
+    assertThatThrownBy(Operators::names)
+        .isInstanceOf(UserError.class)
+        .hasMessageContainingAll("two of the name 'fno'", "tfsno itself", "mine.jar");
+  }
+
+  @Test
+  void specThatIsNoRecord_isRefused() {
+    Plugins.use(List.of(jar("bean.jar", Bean.class)));
+    assertThatThrownBy(Operators::names)
+        .isInstanceOf(UserError.class)
+        .hasMessageContainingAll("bean.jar", "spec of model 'bean'", "is not a record");
+  }
+
+  private static Operators.Model model(String name, Class<? extends OperatorSpec> type) {
+    return new Operators.Model(
+        name,
+        "An affine map of the channels",
+        "this test",
+        new Traits(Traits.Grids.ANY, 1),
+        type,
+        dimension -> new ScaleSpec(Coordinates.NONE, false));
+  }
+
+  /** Named in META-INF/services. */
+  public static final class Provider implements Operators.Provider {
+    @Override
+    public List<Operators.Model> models() {
+      return List.of(model("scale", ScaleSpec.class));
+    }
   }
 
   /** The same model once more. */
   public static final class Again implements Operators.Provider {
     @Override
     public List<Operators.Model> models() {
-      return new Provider().models();
+      return List.of(model("scale", ScaleSpec.class));
+    }
+  }
+
+  /** A name that is ours. */
+  public static final class Taken implements Operators.Provider {
+    @Override
+    public List<Operators.Model> models() {
+      return List.of(model("fno", ScaleSpec.class));
+    }
+  }
+
+  /** A spec that configurations cannot be laid over. */
+  public static final class Bean implements Operators.Provider {
+    @Override
+    public List<Operators.Model> models() {
+      return List.of(model("bean", OperatorSpec.class));
     }
   }
 }

@@ -4,6 +4,7 @@ import io.tfsno.operator.baseline.DeepONetSpec;
 import io.tfsno.operator.baseline.FinoSpec;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.baseline.PinoSpec;
+import io.tfsno.operator.baseline.UnetSpec;
 import io.tfsno.operator.baseline.UnoSpec;
 import io.tfsno.operator.baseline.WnoSpec;
 import io.tfsno.operator.tfsno.GateSpec;
@@ -24,13 +25,22 @@ final class SmallSpecs {
 
   private static final Map<String, IntFunction<OperatorSpec>> ALL =
       Map.of(
-          "fno", SmallSpecs::fno,
-          "pino", SmallSpecs::pino,
-          "uno", SmallSpecs::uno,
-          "tfsno", d -> tfSno(d).withGate(GateSpec.DEFAULT.withBands(2)),
-          "deeponet", d -> new DeepONetSpec(6, 2, 2, DeepONetSpec.Branch.MLP, NONE, false),
-          "wno", SmallSpecs::wno,
-          "fino", d -> new FinoSpec(List.of(3, 4, 4), 3, 1, false, false, NONE, true));
+          "fno",
+          SmallSpecs::fno,
+          "pino",
+          SmallSpecs::pino,
+          "uno",
+          SmallSpecs::uno,
+          "tfsno",
+          d -> tfSno(d).withGate(GateSpec.DEFAULT.withBands(2)),
+          "deeponet",
+          d -> new DeepONetSpec(6, 2, 2, DeepONetSpec.Branch.MLP, NONE, false),
+          "wno",
+          SmallSpecs::wno,
+          "fino",
+          d -> new FinoSpec(List.of(3, 4, 4), 3, 1, false, false, NONE, true),
+          "unet",
+          d -> new UnetSpec(List.of(4, 6, 8), 1, 2, NONE, false));
 
   private SmallSpecs() {}
 

@@ -75,7 +75,8 @@ class ResultsPageTest {
                     List.of(rollout),
                     List.of(one, fifty),
                     curve,
-                    curve))));
+                    curve,
+                    null))));
   }
 
   private static tools.jackson.databind.JsonNode config() {

@@ -7,12 +7,12 @@ import io.tfsno.nn.Activation;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.MetaNetSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
-import io.tfsno.operator.tfsno.TimeSpec;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -52,6 +52,7 @@ class ModelCardTest {
                 4,
                 0.1,
                 new TimeSpec(3, 2.5, true),
+                false,
                 List.of(1, 5))));
   }
 

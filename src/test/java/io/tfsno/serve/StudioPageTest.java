@@ -40,6 +40,7 @@ class StudioPageTest {
     int code;
     try (StudioServer studio = start(SmallModels.folder(), null);
         StudioServer fields = start(FieldModels.folder(), null);
+        StudioServer conditions = start(ConditionedModels.folder(), null);
         StudioServer empty = start(folder.resolve("none"), null);
         StudioServer locked = start(SmallModels.folder(), TOKEN)) {
       studio.warmUp();
@@ -54,6 +55,7 @@ class StudioPageTest {
               Map.of(
                   "STUDIO_URL", studio.url(),
                   "STUDIO_FIELDS_URL", fields.url(),
+                  "STUDIO_CONDITIONS_URL", conditions.url(),
                   "STUDIO_EMPTY_URL", empty.url(),
                   "STUDIO_LOCKED_URL", locked.url(),
                   "STUDIO_TOKEN", TOKEN,

@@ -155,7 +155,7 @@ class PairedFieldsTest {
   @Test
   void dealiasingMask_ofAPlane_keepsTheSquareBelowAThird() {
     PairedFields grid = grid(2, 12);
-    double[] mask = grid.dealiasingMask();
+    double[] mask = grid.mask();
     for (int i = 0; i < mask.length; i++) {
       boolean kept = Arrays.stream(grid.modes().arrayWaves(i)).allMatch(k -> Math.abs(k) < 4);
       assertThat(mask[i]).isEqualTo(kept ? 1 : 0);

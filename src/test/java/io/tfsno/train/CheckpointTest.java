@@ -16,6 +16,7 @@ import io.tfsno.nn.Parameters;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.train.optimiser.AdamW;
+import io.tfsno.train.optimiser.Learner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,8 +52,8 @@ class CheckpointTest {
         AdamW second = new AdamW(b, 0, 0)) {
       first.firstMoment().copyInPlace(Tensor.of(new float[] {1, 2, 3}, 3));
       first.secondMoment().copyInPlace(Tensor.of(new float[] {4, 5, 1e-30f}, 3));
-      written.write(file, a, first);
-      assertThat(Checkpoint.read(file, b, second)).isEqualTo(written);
+      written.write(file, new Learner(a, first, null));
+      assertThat(Checkpoint.read(file, new Learner(b, second, null))).isEqualTo(written);
       assertThat(b.flat().toFloats()).containsExactly(a.flat().toFloats());
       assertThat(b.flatState().toFloats()).containsExactly(a.flatState().toFloats());
       assertThat(second.firstMoment().toFloats()).containsExactly(1, 2, 3);
@@ -66,8 +67,9 @@ class CheckpointTest {
     Path file = folder.resolve("training.safetensors");
     try (Parameters p = parameters(1, 3);
         AdamW optimiser = new AdamW(p, 0, 0)) {
-      new Checkpoint(0, 0, 0, Double.POSITIVE_INFINITY, 0).write(file, p, optimiser);
-      assertThat(Checkpoint.read(file, p, optimiser).best()).isInfinite();
+      Learner learner = new Learner(p, optimiser, null);
+      new Checkpoint(0, 0, 0, Double.POSITIVE_INFINITY, 0).write(file, learner);
+      assertThat(Checkpoint.read(file, learner).best()).isInfinite();
     }
   }
 
@@ -113,10 +115,10 @@ class CheckpointTest {
   @Test
   void model_ofANewerVersion_isRefused() {
     Path file = run.resolve(RunFolder.MODEL);
-    rewrite(file, "format_version", "3");
+    rewrite(file, "format_version", "4");
     assertThatThrownBy(() -> TrainedModel.load(run, Device.CPU))
         .isInstanceOf(UserError.class)
-        .hasMessage(file + ": expected format version 2 or older, found 3. Use a newer tfsno.");
+        .hasMessage(file + ": expected format version 3 or older, found 4. Use a newer tfsno.");
   }
 
   @Test

@@ -41,7 +41,15 @@ class PhysicsLossTest {
             Device.CPU);
     Tensor weight = Scope.unowned(() -> weight(0));
     return new PhysicsLoss(
-        SUPERVISED, residual, DT, normaliser, new PhysicsTerm(1, 0), weight, 10, null);
+        SUPERVISED,
+        residual,
+        PhysicsLoss.Told.NOTHING,
+        DT,
+        normaliser,
+        new PhysicsTerm(1, 0),
+        weight,
+        10,
+        null);
   }
 
   private static Tensor wave(double amplitude) {

@@ -6,6 +6,7 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
@@ -19,9 +20,19 @@ import java.util.function.BinaryOperator;
 public final class StubOperator implements Operator {
   private final FieldShape shape;
   private final Parameters parameters = new Parameters();
-  private final BinaryOperator<Tensor> step;
+  private final Formula step;
+
+  /** The next state of u. */
+  @FunctionalInterface
+  public interface Formula {
+    Tensor of(Tensor u, Conditions given, Tensor gain);
+  }
 
   public StubOperator(FieldShape shape, double gain, BinaryOperator<Tensor> step) {
+    this(shape, gain, (u, given, number) -> step.apply(u, number));
+  }
+
+  public StubOperator(FieldShape shape, double gain, Formula step) {
     this.shape = shape;
     this.step = step;
     parameters.declare("gain", Initialiser.constant(gain), 1);
@@ -55,8 +66,8 @@ public final class StubOperator implements Operator {
   }
 
   @Override
-  public Tensor forward(Tensor u) {
-    return step.apply(u, parameters.get("gain"));
+  public Tensor forward(Tensor u, Conditions given) {
+    return step.of(u, given, parameters.get("gain"));
   }
 
   @Override

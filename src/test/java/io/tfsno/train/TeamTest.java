@@ -92,6 +92,16 @@ class TeamTest {
   }
 
   @Test
+  void threeRanks_withEveryOption_giveTheLossCurveOfOne() throws Exception {
+    String options = "noise: 0.05, average: 0.9, warmup: 5, schedule: {kind: one_cycle}, batch: 5";
+    requireSame(
+        "model: "
+            + FNO
+            + "\nobjective: {kind: relative}\n"
+            + REST.formatted("pf_random", false).replace("batch: 5", options));
+  }
+
+  @Test
   void rank_withNobodyToMeet_saysWhereItLooked() throws Exception {
     int port = freePort();
     Map<String, String> second =

@@ -304,15 +304,6 @@ class TrainerTest {
   }
 
   @Test
-  void explicitTime_isRefusedBeforeTraining() {
-    String yaml =
-        TFSNO.replace("gate: {", "gate: {time: {harmonics: 2, reference: 1, periodic: true}, ");
-    assertThatThrownBy(() -> TinyRuns.train(folder.resolve("run"), yaml, data))
-        .isInstanceOf(UserError.class)
-        .hasMessageContaining("model.gate.time");
-  }
-
-  @Test
   void modes_beyondTheGrid_areRefusedWithNumbers() {
     String yaml = TinyRuns.FNO.replace("modes: 4", "modes: 17");
     assertThatThrownBy(() -> TinyRuns.train(folder.resolve("run"), yaml, data))

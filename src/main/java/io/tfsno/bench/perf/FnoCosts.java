@@ -1,5 +1,6 @@
 package io.tfsno.bench.perf;
 
+import io.tfsno.base.UserError;
 import io.tfsno.nn.cuda.FusedLayer.Joint;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.baseline.FnoSpec;
@@ -14,6 +15,12 @@ final class FnoCosts {
    * @return bytes of the fields that the way back cannot do without: each layer's sum
    */
   static long count(FnoSpec spec, FieldShape shape, GridMaker grids) {
+    if (!spec.plain()) {
+      throw new UserError(
+          "an fno without lifting and channelMlp, which has hand-written kernels, for a roofline",
+          spec.toString(),
+          "Measure the time instead.");
+    }
     GridCosts grid = grids.grid(shape.points().last(), spec.modes().forAllAxes());
     int width = spec.width();
     grid.layer(shape.channels(), width, Joint.FROM_STATES, Joint.GIVES_LINES);

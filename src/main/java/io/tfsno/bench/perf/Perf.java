@@ -3,6 +3,7 @@ package io.tfsno.bench.perf;
 import io.tfsno.base.Cancellation;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.DeviceMemory;
+import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
@@ -69,7 +70,13 @@ public final class Perf {
   public void rollout(int batch, Consumer<Row> sink) {
     try (Stream stream = Stream.open(device);
         StepProbe probe = new StepProbe(spec, shape, batch, 0, execution, false);
-        Rollout rollout = new Rollout(probe.operator()::forward, device, shape.states(batch))) {
+        Rollout rollout =
+            new Rollout(
+                probe.operator()::forward,
+                new Rollout.Needs(shape.inputs(), false, 1),
+                GraphMemory.on(device),
+                device,
+                shape.states(batch))) {
       DeviceMemory.forgetPeak(device);
       sink.accept(row(batch, "predict_step", Timing.of(device, rollout::step)));
       Timing fifty =

@@ -2,13 +2,21 @@ package io.tfsno.cli.config;
 
 import io.tfsno.cli.console.Json;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A configuration as YAML, one key per line, with what is known of a key next to it. */
 final class CommentedYaml {
   private static final int COLUMN = 32;
+
+  /** A list of names that data gave, not of choices. */
+  private static final String NAMES = "model.conditions";
+
+  /** Words that YAML does not read as text. */
+  private static final Set<String> MEANS_MORE = Set.of("null", "true", "false");
 
   private final Function<String, String> comments;
   private final StringBuilder out = new StringBuilder();
@@ -29,7 +37,7 @@ final class CommentedYaml {
     for (Map.Entry<String, JsonNode> e : tree.properties()) {
       String key = path + e.getKey();
       boolean group = e.getValue().isObject() && !e.getValue().isEmpty();
-      line(indent + e.getKey() + ":" + (group ? "" : " " + value(e.getValue())), key);
+      line(indent + e.getKey() + ":" + (group ? "" : " " + value(key, e.getValue())), key);
       if (group) {
         group(e.getValue(), key + ".", indent + "  ");
       }
@@ -46,12 +54,22 @@ final class CommentedYaml {
   }
 
   /** Choices are enums, which configurations write in lower case; other texts stay as they are. */
-  private static String value(JsonNode value) {
+  private static String value(String key, JsonNode value) {
     if (value.isString() && !value.stringValue().matches("[A-Z][A-Z0-9_]*")) {
-      String text = value.stringValue();
-      return text.matches("[\\w./-]+") ? text : "'" + text.replace("'", "''") + "'";
+      return quoted(value.stringValue());
+    }
+    if (key.equals(NAMES)) {
+      return value
+          .valueStream()
+          .map(name -> quoted(name.stringValue()))
+          .collect(Collectors.joining(", ", "[", "]"));
     }
     return value.isNumber() ? number(value) : Json.yaml(value);
+  }
+
+  private static String quoted(String text) {
+    boolean plain = text.matches("[\\w./-]*[A-Za-z_/][\\w./-]*") && !MEANS_MORE.contains(text);
+    return plain ? text : "'" + text.replace("'", "''") + "'";
   }
 
   private static String number(JsonNode value) {

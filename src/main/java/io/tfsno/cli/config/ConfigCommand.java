@@ -3,11 +3,14 @@ package io.tfsno.cli.config;
 import io.tfsno.base.Names;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.condition.SetConditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
+import io.tfsno.operator.TimeSpec;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.run.ModelConfig;
+import io.tfsno.run.ModelInputs;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +27,8 @@ import picocli.CommandLine.Spec;
     name = "config",
     description = {
       "Print a complete training configuration: every key with its default and a comment.",
-      "The defaults depend on the model and on the dimension of the data."
+      "The defaults depend on the model and on the dimension of the data. Conditions of a data set "
+          + "are all given to the model: leave out what it should not see."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -34,6 +38,8 @@ import picocli.CommandLine.Spec;
       "  tfsno config mine.h5 tfsno --predict-delta > mine.yaml"
     })
 public final class ConfigCommand implements Callable<Integer> {
+  private static final int HARMONICS = 4;
+
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "DATA", description = "a benchmark, or an HDF5 data set")
@@ -66,7 +72,7 @@ public final class ConfigCommand implements Callable<Integer> {
     String file = "data/%s.h5".formatted(id);
     String make = "#   ./tfsno data generate %s --out %s%n".formatted(b.id(), file);
     return head(b.id() + ", " + b.title(), id, make)
-        + TrainingTemplate.text(id + "-" + model, file, sizes(b.dimension()));
+        + TrainingTemplate.text(id + "-" + model, file, sizes(b.dimension()), ModelInputs.NONE);
   }
 
   private String ofFile(Path file) {
@@ -80,8 +86,17 @@ public final class ConfigCommand implements Callable<Integer> {
       FieldShape shape = new FieldShape(set.grid(), set.fields());
       return head(file.getFileName().toString(), name, "")
           + TrainingTemplate.text(
-              name + "-" + model, data, sizes(shape.dimension()).fittedTo(shape));
+              name + "-" + model, data, sizes(shape.dimension()).fittedTo(shape), inputs(set));
     }
+  }
+
+  /** All that a set has. A phase tells that its law changes with time. */
+  private static ModelInputs inputs(TrajectorySet set) {
+    SetConditions declared = set.conditions().declared();
+    double[] times = set.times();
+    TimeSpec time =
+        declared.phase() ? new TimeSpec(HARMONICS, times[times.length - 1], false) : null;
+    return new ModelInputs(1, declared.names(), time);
   }
 
   private OperatorSpec sizes(int dimension) {

@@ -2,6 +2,7 @@ package io.tfsno.cli.config;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.run.ModelInputs;
 import io.tfsno.train.TrainConfig;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,13 +20,20 @@ final class TrainingTemplate {
 
   private TrainingTemplate() {}
 
-  static String text(String name, String dataFile, OperatorSpec model) {
+  /**
+   * @param inputs what the model is given in addition to the present state
+   */
+  static String text(String name, String dataFile, OperatorSpec model, ModelInputs inputs) {
     TrainConfig defaults =
         ConfigReader.bind("config", JsonNodeFactory.instance.objectNode(), TrainConfig.class);
     ObjectNode tree = MAPPER.valueToTree(defaults.withDataFile(dataFile));
     tree.put("name", name);
     ObjectNode sizes = JsonNodeFactory.instance.objectNode().put("name", model.model());
+    sizes.setAll(MAPPER.<ObjectNode>valueToTree(inputs));
     sizes.setAll(MAPPER.<ObjectNode>valueToTree(model));
+    if (sizes.path("gate") instanceof ObjectNode gate && !gate.has("conditions")) {
+      gate.put("conditions", false); // left out of files where it says nothing
+    }
     tree.set("model", sizes);
     return new CommentedYaml(key -> comment(key, model.model())).text(tree);
   }

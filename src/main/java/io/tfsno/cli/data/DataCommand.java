@@ -7,16 +7,22 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "data",
-    description = "Make, look at and compare data sets.",
+    description = "Make, import, look at and compare data sets.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DataGenerateCommand.class, DataInspectCommand.class, DataCompareCommand.class})
+    subcommands = {
+      DataGenerateCommand.class,
+      DataImportCommand.class,
+      DataInspectCommand.class,
+      DataCompareCommand.class
+    })
 public final class DataCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "expected a command after 'data': generate, inspect or compare");
+        spec.commandLine(),
+        "expected a command after 'data': generate, import, inspect or compare");
   }
 }

@@ -1,11 +1,13 @@
 package io.tfsno.cli.data;
 
+import io.tfsno.base.UserError;
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.SvgFile;
 import io.tfsno.data.Boundaries;
 import io.tfsno.data.SetSummary;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.importing.Inspection;
 import io.tfsno.report.SetFigure;
 import io.tfsno.spectral.Channel;
 import java.io.PrintWriter;
@@ -27,8 +29,10 @@ import picocli.CommandLine.Spec;
     name = "inspect",
     description = {
       "Show what is in a data set: layout, shapes, coordinates, boundaries, attributes, the range of "
-          + "each channel, spectral drift.",
-      "Reads our own files and those of PDEBench; at most 50 trajectories are sampled."
+          + "each channel, conditions (parameters, static fields, forcing, phase), spectral drift.",
+      "Reads our own files and those of PDEBench; at most 50 trajectories are sampled.",
+      "Of a file to be imported (NPY, NPZ, HDF5, The Well, NetCDF, Zarr) it shows the arrays and what "
+          + "is missing to import it."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -36,13 +40,17 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tfsno data inspect e1.h5",
       "  tfsno data inspect e1.h5 --figure e1.svg",
-      "  tfsno data inspect flow.h5 --boundary periodic,wall"
+      "  tfsno data inspect u.npy",
+      "  tfsno data inspect flow.h5 --boundary periodic,wall",
+      "  tfsno data inspect 'data/e1-*.h5'"
     })
 final class DataInspectCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private BoundaryOption boundary;
 
-  @Parameters(paramLabel = "FILE", description = "an HDF5 file")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "an HDF5 file, a pattern of files that are one set, or one to be imported")
   private Path file;
 
   @Option(
@@ -61,6 +69,10 @@ final class DataInspectCommand implements Callable<Integer> {
   public Integer call() {
     SvgFile.check(figure, force);
     PrintWriter out = spec.commandLine().getOut();
+    if (Inspection.isForeign(file)) {
+      foreign(out);
+      return 0;
+    }
     List<Object> documents = new ArrayList<>();
     try (TrajectoryFile data = boundary.open(file)) {
       for (String group : data.groups()) {
@@ -86,6 +98,21 @@ final class DataInspectCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** A file that has to be imported first. */
+  private void foreign(PrintWriter out) {
+    if (figure != null) {
+      throw new UserError(
+          "a data set to draw", "a file to be imported first", "Import it, or leave --figure out.");
+    }
+    ForeignText text = new ForeignText(file, Inspection.of(file));
+    if (json) {
+      Json.print(out, text.document());
+    } else {
+      text.print(out);
+    }
+    out.flush();
+  }
+
   private void draw(String group, TrajectorySet set, SetSummary summary) {
     String title = file.getFileName() + (group.isEmpty() ? "" : ", " + group);
     SvgFile.write(SetFigure.of(title, set, summary), figure);
@@ -105,6 +132,7 @@ final class DataInspectCommand implements Callable<Integer> {
     d.put("times", set.times());
     d.put("dt", set.dt());
     d.put("attributes", new TreeMap<>(set.attributes()));
+    d.put("conditions", new ConditionText(set).document());
     d.put("not_used", set.unused());
     d.put("summary", s);
     return d;

@@ -36,6 +36,7 @@ record SetText(String group, TrajectorySet set, SetSummary summary) {
       out.println("  not used: " + String.join(", ", set.unused()));
     }
     printChannels(out);
+    new ConditionText(set).print(out);
     printDrift(out);
     out.println();
   }

@@ -15,6 +15,16 @@ record GatheredStates(ResidentSet set, Tensor rows) implements BatchStates {
   }
 
   @Override
+  public Tensor first(int count) {
+    return set.first(rows, count);
+  }
+
+  @Override
+  public BatchConditions conditions(int offset) {
+    return set.conditions(rows, offset);
+  }
+
+  @Override
   public BatchStates part(long first, long count) {
     return new GatheredStates(set, rows.narrow(0, first, count));
   }

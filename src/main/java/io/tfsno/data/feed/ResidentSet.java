@@ -10,6 +10,8 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Trajectories held on a device, normalised, ready to be gathered into batches: {@code [trajectory
@@ -21,9 +23,13 @@ public final class ResidentSet implements StateSource {
   private final int trajectories;
   private final int steps;
   private final Tensor states;
+  private final ResidentConditions conditions;
+  private final Map<Integer, Tensor> offsets = new ConcurrentHashMap<>();
   private final Device device;
 
-  private ResidentSet(int trajectories, int steps, Tensor states, Device device) {
+  private ResidentSet(
+      int trajectories, int steps, Tensor states, ResidentConditions conditions, Device device) {
+    this.conditions = conditions;
     this.trajectories = trajectories;
     this.steps = steps;
     this.states = states;
@@ -40,6 +46,18 @@ public final class ResidentSet implements StateSource {
       Points points,
       Normaliser normaliser,
       Device device) {
+    return load(set, first, count, points, normaliser, GivenInputs.NONE, device);
+  }
+
+  /** The same with what a model is given in addition to the states. */
+  public static ResidentSet load(
+      TrajectorySet set,
+      long first,
+      int count,
+      Points points,
+      Normaliser normaliser,
+      GivenInputs given,
+      Device device) {
     long[] shape = points.shape((long) count * set.steps(), set.channels());
     Tensor all = Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, device, shape));
     for (int i = 0; i < count; i += CHUNK) {
@@ -54,8 +72,10 @@ public final class ResidentSet implements StateSource {
             .copyInPlace(normaliser.normalise(fitted).to(device));
       }
     }
+    ResidentConditions conditions =
+        ResidentConditions.load(set, first, count, points, given, device);
     device.await(); // others may use the set, whose streams do not wait for this thread's
-    return new ResidentSet(count, set.steps(), all, device);
+    return new ResidentSet(count, set.steps(), all, conditions, device);
   }
 
   /**
@@ -63,7 +83,14 @@ public final class ResidentSet implements StateSource {
    */
   public static ResidentSet of(Tensor states, int steps) {
     int trajectories = Math.toIntExact(states.size(0) / steps);
-    return new ResidentSet(trajectories, steps, states, states.device());
+    return new ResidentSet(trajectories, steps, states, null, states.device());
+  }
+
+  /** The same with parameters {@code [trajectory * steps, parameter]}; owns them too. */
+  public static ResidentSet of(Tensor states, int steps, Tensor parameters) {
+    int trajectories = Math.toIntExact(states.size(0) / steps);
+    ResidentConditions conditions = ResidentConditions.ofParameters(parameters);
+    return new ResidentSet(trajectories, steps, states, conditions, states.device());
   }
 
   @Override
@@ -97,6 +124,42 @@ public final class ResidentSet implements StateSource {
     Tensor later = states.view(shape[0], -1).narrow(0, offset, shape[0] - offset);
     shape[0] = rows.size(0);
     return Lines.some(later, rows).view(shape);
+  }
+
+  /** As {@link BatchStates#first}, in one gathering. */
+  Tensor first(Tensor rows, int count) {
+    if (count == 1) {
+      return gather(rows, 0);
+    }
+    long samples = rows.size(0);
+    Tensor latestFirst =
+        offsets.computeIfAbsent(
+            count, n -> Scope.unowned(() -> Tensor.of(descending(n), 1, n).to(device)));
+    Tensor all = rows.view(samples, 1).add(latestFirst).reshape(samples * count);
+    long[] shape = states.shape();
+    Tensor found = Lines.some(states.view(shape[0], -1), all);
+    shape[0] = samples;
+    shape[1] *= count;
+    return found.view(shape);
+  }
+
+  private static long[] descending(int count) {
+    long[] numbers = new long[count];
+    for (int i = 0; i < count; i++) {
+      numbers[i] = count - 1 - i;
+    }
+    return numbers;
+  }
+
+  /** What the states so many steps after those at the given rows depend on in addition. */
+  public BatchConditions conditions(Tensor rows, int offset) {
+    return conditions == null ? BatchConditions.NONE : conditions.at(rows, offset);
+  }
+
+  @Override
+  public BatchConditions conditions(int[] trajectory, int[] step, int offset) {
+    long[] rows = rows(trajectory, step);
+    return conditions(Tensor.of(rows, rows.length).to(device), offset);
   }
 
   /**
@@ -133,5 +196,9 @@ public final class ResidentSet implements StateSource {
   @Override
   public void close() {
     states.close();
+    offsets.values().forEach(Tensor::close);
+    if (conditions != null) {
+      conditions.close();
+    }
   }
 }

@@ -18,6 +18,14 @@ public interface StateSource extends AutoCloseable {
   /** States of the given trajectories, each at its own step plus {@code offset}. */
   Tensor gather(int[] trajectory, int[] step, int offset);
 
+  /** What the same states depend on in addition. */
+  BatchConditions conditions(int[] trajectory, int[] step, int offset);
+
+  /** The states of the given trajectories from the given steps on. */
+  default BatchStates from(int[] trajectory, int[] step) {
+    return new ChosenStates(this, trajectory, step);
+  }
+
   BatchFeed feed();
 
   /** Where the states of the given trajectories at the given steps stand. */

@@ -1,8 +1,6 @@
 package io.tfsno.data.feed;
 
-import io.tfsno.engine.DType;
 import io.tfsno.engine.Scope;
-import io.tfsno.engine.Tensor;
 import io.tfsno.engine.Threads;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -27,7 +25,7 @@ final class StreamedFeed implements BatchFeed {
   private final Deque<Ahead> ahead = new ArrayDeque<>();
   private Iterator<Window> expected = List.<Window>of().iterator();
 
-  private record Ahead(Window window, Future<Tensor> states) {}
+  private record Ahead(Window window, Future<StreamedBlock> states) {}
 
   StreamedFeed(StreamedSet set) {
     this.set = set;
@@ -57,19 +55,23 @@ final class StreamedFeed implements BatchFeed {
   private void readOn() {
     while (ahead.size() < AHEAD && expected.hasNext()) {
       Window window = expected.next();
-      ahead.add(
-          new Ahead(window, readers.submit(() -> Scope.unowned(() -> set.read(window).copy()))));
+      ahead.add(new Ahead(window, readers.submit(() -> read(window))));
+    }
+  }
+
+  private StreamedBlock read(Window window) {
+    try (Scope scope = new Scope()) {
+      return set.read(window).kept();
     }
   }
 
   @Override
   public BatchMemory memory(int samples, int steps) {
-    return new Place(
-        Scope.unowned(() -> Tensor.zeros(DType.FLOAT32, set.device(), set.shape(samples, steps))));
+    return new Place(set.room(samples, steps));
   }
 
   /** The states of the next window, which the caller frees. */
-  private Tensor next(Window window) {
+  private StreamedBlock next(Window window) {
     Ahead first = ahead.poll();
     if (first == null || !Arrays.equals(first.window.rows(), window.rows())) {
       throw new IllegalStateException("windows must be loaded in the order they were announced");
@@ -78,7 +80,7 @@ final class StreamedFeed implements BatchFeed {
     return get(first);
   }
 
-  private static Tensor get(Ahead ahead) {
+  private static StreamedBlock get(Ahead ahead) {
     try {
       return ahead.states.get();
     } catch (InterruptedException e) {
@@ -111,47 +113,27 @@ final class StreamedFeed implements BatchFeed {
   }
 
   private final class Place implements BatchMemory {
-    private final Tensor memory;
+    private final StreamedBlock memory;
 
-    Place(Tensor memory) {
+    Place(StreamedBlock memory) {
       this.memory = memory;
     }
 
     @Override
     public void load(Window window) {
-      try (Tensor read = next(window)) {
+      try (StreamedBlock read = next(window)) {
         memory.sendInPlace(read);
       }
     }
 
     @Override
     public BatchStates states() {
-      return new ReadStates(memory);
+      return memory;
     }
 
     @Override
     public void close() {
       memory.close();
-    }
-  }
-
-  /**
-   * @param memory {@code [step, sample, channel, x(, y)]}
-   */
-  private record ReadStates(Tensor memory) implements BatchStates {
-    @Override
-    public long samples() {
-      return memory.size(1);
-    }
-
-    @Override
-    public Tensor at(int offset) {
-      return memory.select(0, offset);
-    }
-
-    @Override
-    public BatchStates part(long first, long count) {
-      return new ReadStates(memory.narrow(1, first, count));
     }
   }
 }

@@ -13,13 +13,37 @@ import java.nio.channels.FileChannel;
 public final class Blocks {
   private static final int BUFFER_BYTES = 1 << 18;
 
+  /**
+   * Outside the heap: a channel would copy what is inside once more. One call at a time uses it.
+   */
+  private static final ThreadLocal<ByteBuffer> LARGE =
+      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(BUFFER_BYTES));
+
   private Blocks() {}
 
   public static void write(FileChannel channel, long position, FloatType type, float[] values)
       throws IOException {
-    ByteBuffer buffer = buffer((long) values.length * type.bytes(), ByteOrder.LITTLE_ENDIAN);
+    write(channel, position, type, values, 0, values.length);
+  }
+
+  /** Writes {@code count} of the numbers from index {@code from} on. */
+  public static void write(
+      FileChannel channel, long position, FloatType type, float[] values, int from, int count)
+      throws IOException {
+    ByteBuffer buffer = buffer((long) count * type.bytes(), ByteOrder.LITTLE_ENDIAN);
     long to = position;
-    for (float value : values) {
+    if (type == FloatType.FLOAT32) { // by far the most common: bulk copies
+      for (int done = 0; done < count; ) {
+        int n = Math.min(count - done, buffer.capacity() / type.bytes());
+        buffer.asFloatBuffer().put(values, from + done, n);
+        buffer.position(n * type.bytes());
+        to = drain(channel, to, buffer);
+        done += n;
+      }
+      return;
+    }
+    for (int i = from; i < from + count; i++) {
+      float value = values[i];
       type.put(value, buffer);
       if (!buffer.hasRemaining()) {
         to = drain(channel, to, buffer);
@@ -95,7 +119,10 @@ public final class Blocks {
   }
 
   private static ByteBuffer buffer(long bytesWanted, ByteOrder order) {
-    return ByteBuffer.allocate((int) Math.min(Math.max(8, bytesWanted), BUFFER_BYTES)).order(order);
+    if (bytesWanted >= BUFFER_BYTES) {
+      return LARGE.get().clear().order(order);
+    }
+    return ByteBuffer.allocate((int) Math.max(8, bytesWanted)).order(order);
   }
 
   private static int fill(

@@ -1,50 +1,64 @@
 package io.tfsno.data.generate;
 
 import io.tfsno.base.Cancellation;
+import io.tfsno.base.UserError;
 import io.tfsno.data.FlatSet;
 import io.tfsno.data.SnapshotWriter;
-import io.tfsno.data.generate.SetRequest.SplitPlan;
+import io.tfsno.data.condition.ConditionWriter;
+import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.hdf5.Hdf5Writer;
 import io.tfsno.engine.Device;
-import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
+import io.tfsno.pde.BlowUp;
 import io.tfsno.pde.Solver;
-import io.tfsno.pde.catalogue.Benchmark;
 
 /**
- * Consecutive trajectories of one split, integrated together.
+ * Consecutive trajectories of one set, integrated together.
  *
- * @param first index of the first one
+ * @param first place of the first one in the file
  */
-record GenerationBatch(SetRequest request, SplitPlan split, long first, int count) {
+record GenerationBatch(SetPlan plan, long first, int count) {
 
   String description() {
-    return split.set().group() + ", " + split.profile().label();
+    return plan.description();
   }
 
   /** Integrates the batch and writes its snapshots to their places in the file. */
   void integrate(Hdf5Writer writer, Device device, Cancellation cancellation) {
-    Benchmark b = request.benchmark();
-    FlatSet set = split.set();
+    FlatSet set = plan.set();
     SnapshotWriter snapshots = new SnapshotWriter(writer, set);
     try (Scope scope = new Scope()) {
+      SetPlan.Drawn drawn = plan.source().draw(plan.solverGrid(), plan.firstIndex() + first, count);
       Solver solver =
-          new Solver(
-              b.equation(),
-              b.grid(split.settings().points()),
-              b.interval(),
-              split.settings().substeps(),
-              device);
-      Rng[] streams = new Rng[count];
-      for (int i = 0; i < count; i++) {
-        streams[i] = b.stream(request.seed(), split.split(), first + i);
-      }
+          new Solver(drawn.laws(), plan.solverGrid(), set.interval(), plan.substeps(), device);
       solver.run(
-          b.sampler().draw(solver.modes(), b.equation().channels(), streams),
+          drawn.initial(),
+          plan.skip(),
           set.steps(),
           set.grid().points(),
           cancellation,
           (step, values) -> snapshots.write(first, step, values.toDoubles()));
+      write(writer, drawn);
+    } catch (BlowUp e) {
+      throw new UserError(
+          "%s, among trajectories %d to %d of '%s'. Lower solver.dt, or check coefficients and initial states: the solution itself may grow without bound."
+              .formatted(
+                  e.getMessage(),
+                  plan.firstIndex() + first,
+                  plan.firstIndex() + first + count - 1,
+                  set.group()),
+          e);
+    }
+  }
+
+  private void write(Hdf5Writer writer, SetPlan.Drawn drawn) {
+    SetConditions declared = plan.set().conditions();
+    ConditionWriter conditions = plan.set().conditions(writer);
+    if (!declared.parameters().isEmpty()) {
+      conditions.parameters(first, drawn.parameters());
+    }
+    if (declared.phase()) {
+      conditions.phases(first, drawn.phases());
     }
   }
 }

@@ -78,7 +78,7 @@ public final class GenerationJournal {
     return "%08x".formatted(sum.getValue());
   }
 
-  void delete() {
+  public void delete() {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {

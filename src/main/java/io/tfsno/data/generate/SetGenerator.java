@@ -3,11 +3,11 @@ package io.tfsno.data.generate;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.data.file.DataFiles;
-import io.tfsno.data.generate.SetRequest.SplitPlan;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Threads;
+import io.tfsno.spectral.Points;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,20 +21,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * Makes a benchmark set: batches of trajectories, integrated by several workers and written to
- * their places in one file. Memory holds one step of a batch per worker, however large the set.
- * Until it is whole the file is called {@code NAME.part} and is no HDF5 file; running the same
- * request again goes on where the last one stopped.
+ * Makes a file of data: batches of trajectories, integrated by several workers and written to their
+ * places in one file. Memory holds one step of a batch per worker, however large the set. Until it
+ * is whole the file is called {@code NAME.part} and is no HDF5 file; running the same request again
+ * goes on where the last one stopped.
  */
 public final class SetGenerator {
   private static final long SAVE_EVERY_NANOS = 1_000_000_000L;
 
-  private final SetRequest request;
+  private final List<SetPlan> sets;
   private final Device device;
   private final int workers;
 
-  public SetGenerator(SetRequest request, Device device, int workers) {
-    this.request = request;
+  public SetGenerator(GenerationRequest request, Device device, int workers) {
+    this.sets = request.sets();
     this.device = device;
     this.workers = device.cuda() ? 1 : workers;
   }
@@ -43,11 +43,12 @@ public final class SetGenerator {
    * Trajectories integrated together: enough to hide the cost of a call, few enough to stay in the
    * cache of a core. Chosen by measurement.
    */
-  private static int batchSize(int dimension, int solverPoints, Device device) {
+  private static int batchSize(Points solver, Device device) {
+    int dimension = solver.dimension();
     if (device.cuda()) {
-      return dimension == 1 ? 512 : 128;
+      return dimension == 1 ? 512 : dimension == 2 ? 128 : 16;
     }
-    return dimension == 1 ? (solverPoints > 512 ? 64 : 128) : (solverPoints > 128 ? 2 : 4);
+    return dimension == 1 ? (solver.last() > 512 ? 64 : 128) : (solver.last() > 128 ? 2 : 4);
   }
 
   /**
@@ -65,7 +66,7 @@ public final class SetGenerator {
     GenerationJournal journal = new GenerationJournal(part);
     List<GenerationBatch> batches = batches();
     Hdf5Plan plan = new Hdf5Plan();
-    request.splits().forEach(s -> s.set().declare(plan));
+    sets.forEach(s -> s.set().declare(plan));
 
     Hdf5Writer.Progress progress = Hdf5Writer.progress(part, plan);
     if (progress == Hdf5Writer.Progress.SEALED) {
@@ -81,7 +82,7 @@ public final class SetGenerator {
     boolean resumed = progress == Hdf5Writer.Progress.UNSEALED;
     try (Hdf5Writer writer = open(part, plan, resumed, journal, batches.size())) {
       long before = trajectories(batches, journal);
-      request.splits().forEach(s -> s.set().writeCoordinates(writer));
+      sets.forEach(s -> s.set().writeCoordinates(writer));
       Work work = new Work(writer, journal, batches, cancellation, listener);
       work.run();
       writer.seal();
@@ -113,11 +114,11 @@ public final class SetGenerator {
 
   private List<GenerationBatch> batches() {
     List<GenerationBatch> batches = new ArrayList<>();
-    for (SplitPlan split : request.splits()) {
-      int batchSize = batchSize(request.benchmark().dimension(), split.settings().points(), device);
-      for (long first = 0; first < split.set().trajectories(); first += batchSize) {
-        int count = (int) Math.min(batchSize, split.set().trajectories() - first);
-        batches.add(new GenerationBatch(request, split, first, count));
+    for (SetPlan plan : sets) {
+      int batchSize = batchSize(plan.solverGrid().points(), device);
+      for (long first = 0; first < plan.set().trajectories(); first += batchSize) {
+        int count = (int) Math.min(batchSize, plan.set().trajectories() - first);
+        batches.add(new GenerationBatch(plan, first, count));
       }
     }
     return batches;

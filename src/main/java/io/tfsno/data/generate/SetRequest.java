@@ -4,13 +4,19 @@ import io.tfsno.base.BuildInfo;
 import io.tfsno.base.UserError;
 import io.tfsno.data.FlatSet;
 import io.tfsno.data.file.FloatType;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Tensor;
+import io.tfsno.pde.Equation;
+import io.tfsno.pde.Laws;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.pde.catalogue.Benchmark.Settings;
 import io.tfsno.pde.catalogue.Benchmark.Split;
 import io.tfsno.pde.catalogue.Profile;
+import io.tfsno.spectral.Grid;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -19,9 +25,24 @@ import java.util.stream.Stream;
  *
  * @param profile for both splits; null for the defaults above
  * @param snapshots stored snapshots; 0 for the benchmark's own number
+ * @param shard which part of each split
  */
 public record SetRequest(
-    Benchmark benchmark, int train, int test, long seed, Profile profile, int snapshots) {
+    Benchmark benchmark,
+    int train,
+    int test,
+    long seed,
+    Profile profile,
+    int snapshots,
+    Shard shard)
+    implements GenerationRequest {
+  private static final double[] NONE = {};
+
+  /** The whole of the data. */
+  public SetRequest(
+      Benchmark benchmark, int train, int test, long seed, Profile profile, int snapshots) {
+    this(benchmark, train, test, seed, profile, snapshots, Shard.WHOLE);
+  }
 
   public SetRequest {
     if (train < 0 || test < 0 || train + (long) test == 0) {
@@ -35,16 +56,23 @@ public record SetRequest(
     }
   }
 
-  /** One split: what is integrated how, and the set that it becomes. */
-  record SplitPlan(Split split, Profile profile, Settings settings, FlatSet set) {}
+  @Override
+  public String title() {
+    return benchmark.title();
+  }
 
-  List<SplitPlan> splits() {
+  @Override
+  public List<SetPlan> sets() {
     return Stream.of(plan(Split.TRAIN, train), plan(Split.TEST, test))
-        .filter(p -> p.set.trajectories() > 0)
+        .flatMap(Optional::stream)
         .toList();
   }
 
-  private SplitPlan plan(Split split, int count) {
+  private Optional<SetPlan> plan(Split split, int all) {
+    long count = shard.size(all);
+    if (count == 0) {
+      return Optional.empty();
+    }
     Profile used = profileFor(split);
     boolean original = used == Profile.REFERENCE;
     int points = original ? benchmark.originalPoints() : benchmark.trainingPoints();
@@ -58,8 +86,28 @@ public record SetRequest(
             benchmark.equation().type().fields(),
             benchmark.grid(points),
             benchmark.interval(),
-            attributes(split, used));
-    return new SplitPlan(split, used, benchmark.settings(used), set);
+            attributes(split, used, shard.first(all)));
+    Settings settings = benchmark.settings(used);
+    return Optional.of(
+        new SetPlan(
+            set,
+            used.label(),
+            shard.first(all),
+            benchmark.grid(settings.points()),
+            settings.substeps(),
+            0,
+            (grid, first, number) -> draw(split, grid, first, number)));
+  }
+
+  private SetPlan.Drawn draw(Split split, Grid grid, long first, int count) {
+    Rng[] streams = new Rng[count];
+    for (int i = 0; i < count; i++) {
+      streams[i] = benchmark.stream(seed, split, first + i);
+    }
+    Equation equation = benchmark.equation();
+    Tensor initial =
+        benchmark.sampler().draw(Laws.modes(true, grid.points()), equation.channels(), streams);
+    return new SetPlan.Drawn(Laws.common(equation), initial, NONE, NONE);
   }
 
   private Profile profileFor(Split split) {
@@ -71,13 +119,13 @@ public record SetRequest(
     return used == Profile.QUICK ? Benchmark.QUICK_SNAPSHOTS : benchmark.snapshots();
   }
 
-  private Map<String, Object> attributes(Split split, Profile used) {
+  private Map<String, Object> attributes(Split split, Profile used, long first) {
     Settings settings = benchmark.settings(used);
     Map<String, Object> a = new LinkedHashMap<>(benchmark.equation().parameters());
     a.put("benchmark", benchmark.id());
     a.put("equation", benchmark.equation().type().name());
     a.put("split", split.label());
-    a.put("first_index", 0L);
+    a.put("first_index", first);
     a.put("master_seed", seed);
     a.put("profile", used.label());
     a.put("solver_dt", benchmark.interval() / settings.substeps());

@@ -3,35 +3,34 @@ package io.tfsno.data.generate;
 import io.tfsno.base.UserError;
 import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Equation;
-import io.tfsno.pde.EquationType;
-import io.tfsno.pde.catalogue.Catalogue;
 import io.tfsno.spectral.Dealiasing;
 import io.tfsno.spectral.Grid;
-import io.tfsno.spectral.Points;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /**
- * One trajectory to integrate, as a user states it in YAML.
+ * Trajectories to integrate, as a user states them in YAML: one, or several from a list of initial
+ * states, from a file that holds several, or with a list of values for a coefficient.
  *
+ * @param parameters a number each, a list with one for each state, or a function of time
+ * @param phase of a law that changes with time: it is read as it is at t + phase
  * @param resolution grid points of what is stored, one number or one per axis; the solver uses 3/2
  *     of it
  * @param solver may be absent: the equation's own good step is used then
  * @param snapshots the initial state counts as the first
  */
 public record SolveSpec(
-    String equation,
-    Map<String, Double> parameters,
+    EquationChoice equation,
+    Map<String, JsonNode> parameters,
+    JsonNode phase,
     Domain domain,
     List<Integer> resolution,
     SolverSettings solver,
     Snapshots snapshots,
-    Initial initial) {
-  private static final int MOST_POINTS = 16384;
-  private static final int MOST_CELLS = MOST_POINTS * MOST_POINTS;
-  private static final String TRY = "Try 256 in 1D, 64 in 2D, 32 in 3D.";
+    List<Initial> initial) {
 
   /** The periodic box; its length, one or one per axis, may be absent for the equation's own. */
   public record Domain(List<Double> length) {}
@@ -39,7 +38,10 @@ public record SolveSpec(
   /** The largest step that may be taken; it is shortened to divide the snapshot interval. */
   public record SolverSettings(Double dt) {}
 
-  public record Snapshots(double interval, int count) {
+  /**
+   * @param skip snapshots that are dropped at the start; none if absent
+   */
+  public record Snapshots(double interval, int count, Integer skip) {
     public Snapshots {
       if (!(interval > 0) || Double.isInfinite(interval)) {
         throw new UserError(
@@ -51,6 +53,13 @@ public record SolveSpec(
             Integer.toString(count),
             "Raise it.");
       }
+      if (skip != null && skip < 0) {
+        throw new UserError("snapshots.skip >= 0", skip.toString(), "Raise it.");
+      }
+    }
+
+    int skipped() {
+      return skip == null ? 0 : skip;
     }
   }
 
@@ -85,65 +94,78 @@ public record SolveSpec(
     require(snapshots, "snapshots", "for example 'snapshots: {interval: 0.01, count: 101}'");
     require(initial, "initial", "for example 'initial: {modes: [{amplitude: 1, wavenumber: 1}]}'");
     require(resolution, "resolution", "for example 'resolution: 64' or 'resolution: [64, 96]'");
-    for (int n : resolution) {
-      if (n < 4 || n % 2 != 0 || n > MOST_POINTS) {
-        throw new UserError(
-            "an even resolution from 4 to %d (the solver grid is 3/2 of it)".formatted(MOST_POINTS),
-            Integer.toString(n),
-            TRY);
-      }
+    BoxSpec.requireResolution(resolution);
+    if (initial.isEmpty()
+        || (initial.size() > 1 && initial.stream().anyMatch(i -> i.file != null))) {
+      throw new UserError(
+          "a list of initial states, each a formula, or one file",
+          initial.isEmpty() ? "none" : "a file among several",
+          "A file may hold several states behind an axis for them.");
     }
+    parameters = parameters == null ? Map.of() : parameters;
   }
 
-  private static void require(Object value, String key, String example) {
+  static void require(Object value, String key, String example) {
     if (value == null) {
       throw new UserError("the key '%s' is missing. Add it, %s.".formatted(key, example));
     }
   }
 
-  Equation resolvedEquation() {
-    return Catalogue.named(equation).create(parameters == null ? Map.of() : parameters);
-  }
-
-  private List<Double> lengths() {
-    EquationType type = Catalogue.named(equation);
-    List<Double> lengths =
-        domain == null || domain.length == null ? List.of(type.length()) : domain.length;
-    for (double length : lengths) {
-      if (!(length > 0) || Double.isInfinite(length)) {
-        throw new UserError("domain.length > 0", Double.toString(length), "Correct it.");
+  /** The coefficients of each state: lists have one value for each, the others one for all. */
+  List<Coefficients.Values> values(int states) {
+    List<Coefficients.Values> all = new ArrayList<>();
+    for (int i = 0; i < states; i++) {
+      Map<String, JsonNode> own = new LinkedHashMap<>();
+      for (Map.Entry<String, JsonNode> p : parameters.entrySet()) {
+        own.put(p.getKey(), ofState("parameters." + p.getKey(), p.getValue(), i, states));
       }
+      Coefficients coefficients =
+          Coefficients.of(own, phase == null ? null : ofState("phase", phase, i, states));
+      if (!coefficients.areFixed()) {
+        throw new UserError(
+            "numbers, one for all states or a list with one for each",
+            "coefficients to be drawn (%s)".formatted(String.join(", ", coefficients.varying())),
+            "Data with drawn coefficients are made by 'tfsno data generate'.");
+      }
+      all.add(coefficients.corners().get(0));
     }
-    return perAxis("domain.length", lengths);
+    return all;
   }
 
-  /** One value for each axis: those given, or the only one for all. */
-  private <T> List<T> perAxis(String key, List<T> given) {
-    int dimension = Catalogue.named(equation).dimension();
-    if (given.size() == 1) {
-      return Collections.nCopies(dimension, given.get(0));
+  private static JsonNode ofState(String path, JsonNode stated, int state, int states) {
+    if (!stated.isArray()) {
+      return stated;
     }
-    if (given.size() != dimension) {
+    if (stated.size() != states) {
       throw new UserError(
-          "%s with one number, or %d for the axes of %s".formatted(key, dimension, equation),
-          "%d numbers, %s".formatted(given.size(), given),
-          "Correct it.");
+          "%s with one number, or %d for the initial states".formatted(path, states),
+          stated.size() + " numbers",
+          "Correct the list.");
     }
-    return given;
+    return stated.get(state);
+  }
+
+  /** The names of coefficients with a value for each state. */
+  List<String> varying() {
+    return parameters.entrySet().stream()
+        .filter(p -> p.getValue().isArray())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** The longest list of values, 1 if there is none. */
+  int listed() {
+    int longest = phase != null && phase.isArray() ? phase.size() : 1;
+    for (JsonNode p : parameters.values()) {
+      longest = p.isArray() ? Math.max(longest, p.size()) : longest;
+    }
+    return longest;
   }
 
   /** Solver steps per snapshot: the fewest whose step is not above the one asked for. */
   int substeps() {
-    double dt = solver == null || solver.dt == null ? Catalogue.named(equation).dt() : solver.dt;
-    if (!(dt > 0) || Double.isInfinite(dt)) {
-      throw new UserError("solver.dt > 0", Double.toString(dt), "Correct it.");
-    }
-    double steps = Math.ceil(snapshots.interval / dt - 1e-9);
-    if (steps > 1e9) {
-      throw new UserError(
-          "at most 1e9 solver steps per snapshot", "%.3g".formatted(steps), "Raise solver.dt.");
-    }
-    return Math.max(1, (int) steps);
+    double dt = solver == null || solver.dt == null ? equation.dt() : solver.dt;
+    return BoxSpec.substeps(snapshots.interval, dt);
   }
 
   /** The grid that products are formed on. */
@@ -154,17 +176,11 @@ public record SolveSpec(
 
   /** The grid of what is stored. */
   public Grid grid() {
-    Points points = new Points(perAxis("resolution", resolution));
-    double cells = points.perAxis().stream().mapToDouble(n -> n).reduce(1, (a, b) -> a * b);
-    if (cells > MOST_CELLS) {
-      throw new UserError(
-          "at most %d grid points in all".formatted(MOST_CELLS), points.text(), TRY);
-    }
-    return Grid.periodic(points, lengths().stream().mapToDouble(l -> l).toArray());
+    return BoxSpec.grid(equation, domain == null ? null : domain.length, resolution);
   }
 
   /** The channels of a stated formula. */
-  List<CosineSeries> series(Equation equation) {
+  static List<CosineSeries> series(Initial initial, Equation equation) {
     List<Channel> stated =
         initial.channels != null
             ? initial.channels

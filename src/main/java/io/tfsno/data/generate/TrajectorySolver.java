@@ -6,25 +6,24 @@ import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.FlatSet;
 import io.tfsno.data.SetFile;
+import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.file.DataFiles;
 import io.tfsno.data.file.FloatType;
-import io.tfsno.data.npy.Npy;
-import io.tfsno.data.npy.NpyArray;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.pde.BlowUp;
 import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Equation;
+import io.tfsno.pde.Laws;
 import io.tfsno.pde.Solver;
-import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Points;
-import io.tfsno.spectral.Resample;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Integrates what a {@link SolveSpec} states and writes it, in float64. */
 public final class TrajectorySolver {
@@ -32,129 +31,138 @@ public final class TrajectorySolver {
   private static final double ADVICE_SECONDS = 15;
 
   private final SolveSpec spec;
-  private final Path folder;
   private final Device device;
-  private final Equation equation;
+  private final StateFile file;
+  private final int states;
+  private final List<Coefficients.Values> values;
+  private final List<Equation> equations;
 
   /**
    * @param folder where a file named in the specification is looked for
    */
   public TrajectorySolver(SolveSpec spec, Path folder, Device device) {
     this.spec = spec;
-    this.folder = folder;
     this.device = device;
-    this.equation = spec.resolvedEquation();
+    Equation first = spec.equation().create(spec.values(spec.listed()).get(0));
+    String name = spec.initial().get(0).file();
+    file =
+        name == null
+            ? null
+            : new StateFile(
+                folder.resolve(name), first.type().name(), first.channels(), spec.grid().points());
+    int given = file == null ? spec.initial().size() : file.count();
+    states = given == 1 ? spec.listed() : given;
+    values = spec.values(states);
+    equations = values.stream().map(spec.equation()::create).toList();
+  }
+
+  /** How many trajectories there are. */
+  public int states() {
+    return states;
   }
 
   public void solve(Path out, boolean force, Cancellation cancellation, ProgressListener listener) {
     DataFiles.requireFree(out, force);
     try (Scope scope = new Scope();
-        SetFile file = SetFile.createSingle(out, description())) {
+        SetFile written =
+            states == 1
+                ? SetFile.createSingle(out, description())
+                : SetFile.create(out, description())) {
       Solver solver = solver(spec.substeps());
       Tensor initial = initial(solver);
+      writeConditions(written);
       try {
         solver.run(
             initial,
+            spec.snapshots().skipped(),
             spec.snapshots().count(),
             spec.grid().points(),
             cancellation,
-            (index, values) -> {
-              file.write(index, values.toDoubles());
+            (index, fields) -> {
+              written.write(index, fields.toDoubles());
               listener.progress(index + 1, spec.snapshots().count(), "");
             });
       } catch (BlowUp e) {
         throw new UserError(e.getMessage() + ". " + advice(initial, e, cancellation), e);
       }
-      file.complete();
+      written.complete();
     }
   }
 
   private FlatSet description() {
-    Map<String, Object> attributes = new LinkedHashMap<>(equation.parameters());
-    attributes.put("equation", equation.type().name());
+    Equation any = equations.get(0);
+    Map<String, Object> attributes = new LinkedHashMap<>(any.parameters());
+    for (String varying : spec.varying()) {
+      attributes.remove(varying);
+      spec.equation().otherNames(varying).forEach(attributes::remove);
+    }
+    attributes.put("equation", any.type().name());
     attributes.put("solver_dt", spec.snapshots().interval() / spec.substeps());
-    attributes.put("solver_resolution", resolution(spec.solverGrid()));
-    attributes.put("original_resolution", resolution(spec.grid()));
+    attributes.put("solver_resolution", SpecRequest.resolution(spec.solverGrid()));
+    attributes.put("original_resolution", SpecRequest.resolution(spec.grid()));
     attributes.put("generator", "tfsno " + BuildInfo.version());
+    SetConditions conditions = SetConditions.ofParameters(Channel.named(spec.varying()));
     return new FlatSet(
-        "",
-        FloatType.FLOAT64,
-        1,
-        spec.snapshots().count(),
-        equation.type().fields(),
-        spec.grid(),
-        spec.snapshots().interval(),
-        attributes);
+            "",
+            FloatType.FLOAT64,
+            states,
+            spec.snapshots().count(),
+            any.type().fields(),
+            spec.grid(),
+            spec.snapshots().interval(),
+            attributes)
+        .with(any.autonomous() ? conditions : conditions.withPhase());
   }
 
-  /** One number where it serves all axes, else text. */
-  private static Object resolution(Grid grid) {
-    Points points = grid.points();
-    return points.equalAlongAxes() ? (Object) (long) points.last() : points.text();
+  private void writeConditions(SetFile written) {
+    List<String> names = spec.varying();
+    if (written.holdsConditions() && !names.isEmpty()) {
+      written
+          .conditions()
+          .parameters(
+              0,
+              values.stream()
+                  .flatMapToDouble(v -> names.stream().mapToDouble(v::number))
+                  .toArray());
+    }
+    if (written.holdsConditions() && !equations.get(0).autonomous()) {
+      double dropped = spec.snapshots().skipped() * spec.snapshots().interval();
+      written
+          .conditions()
+          .phases(0, values.stream().mapToDouble(v -> v.phase() + dropped).toArray());
+    }
+  }
+
+  private Laws laws() {
+    boolean same = values.stream().distinct().count() == 1;
+    return same ? Laws.common(equations.get(0)) : Laws.each(equations);
   }
 
   private Solver solver(int substeps) {
-    return new Solver(equation, spec.solverGrid(), spec.snapshots().interval(), substeps, device);
+    return new Solver(laws(), spec.solverGrid(), spec.snapshots().interval(), substeps, device);
   }
 
+  /** One state stands for all where only coefficients differ. */
   private Tensor initial(Solver solver) {
-    if (spec.initial().file() != null) {
-      return fromFile(folder.resolve(spec.initial().file()), solver);
+    Tensor given =
+        file != null
+            ? file.coefficients(laws().common(), spec.solverGrid(), 0, file.count())
+            : Tensor.cat(
+                0,
+                spec.initial().stream()
+                    .map(
+                        state ->
+                            CosineSeries.coefficients(
+                                SolveSpec.series(state, equations.get(0)),
+                                solver.modes(),
+                                solver.largestWave()))
+                    .toArray(Tensor[]::new));
+    if (given.size(0) == states) {
+      return given;
     }
-    return CosineSeries.coefficients(spec.series(equation), solver.modes(), solver.largestWave());
-  }
-
-  /**
-   * A field {@code [channel, x(, y, z)]}, or {@code [x(, y, z)]} for one channel, on any grid whose
-   * sides are in the proportion of the stored one's.
-   */
-  private Tensor fromFile(Path file, Solver solver) {
-    NpyArray array = Npy.read(file);
-    int[] shape = array.shape();
-    int dimension = equation.dimension();
-    boolean bare = shape.length == dimension && equation.channels() == 1;
-    int[] space = bare ? shape : Arrays.copyOfRange(shape, Math.min(1, shape.length), shape.length);
-    boolean fits =
-        space.length == dimension
-            && (bare || shape[0] == equation.channels())
-            && inProportion(space);
-    if (!fits) {
-      throw DataFiles.error(
-          file,
-          "an array [%d, %s] with the fields of %s"
-              .formatted(equation.channels(), expectedSides(), equation.type().name()),
-          Arrays.toString(shape),
-          "Save it in that shape.");
-    }
-    double[] values = array.doubles();
-    if (!Arrays.stream(values).allMatch(Double::isFinite)) {
-      throw DataFiles.error(file, "finite numbers", "NaN or infinity", "Clean the field first.");
-    }
-    Tensor field = Tensor.of(values, Points.of(space).shape(1, equation.channels()));
-    return solver.coefficients(Resample.to(field, spec.solverGrid().points()));
-  }
-
-  private boolean inProportion(int... space) {
-    Points stored = spec.grid().points();
-    boolean fits = true;
-    for (int axis = 0; axis < space.length; axis++) {
-      fits &= space[axis] >= 4;
-      fits &= (long) space[axis] * stored.at(0) == (long) space[0] * stored.at(axis);
-    }
-    return fits;
-  }
-
-  /** {@code N, N} for equal sides, {@code 2n, 3n} for 64 x 96 points. */
-  private String expectedSides() {
-    Points stored = spec.grid().points();
-    int common = stored.perAxis().stream().reduce(0, TrajectorySolver::commonDivisor);
-    return stored.perAxis().stream()
-        .map(n -> stored.equalAlongAxes() ? "N" : n / common + "n")
-        .collect(Collectors.joining(", "));
-  }
-
-  private static int commonDivisor(int a, int b) {
-    return b == 0 ? a : commonDivisor(b, a % b);
+    Tensor[] copies = new Tensor[states];
+    Arrays.fill(copies, given);
+    return Tensor.cat(0, copies);
   }
 
   /** Tries smaller steps up to the time of the failure and says which one gets through. */
@@ -168,9 +176,9 @@ public final class TrajectorySolver {
         finer.run(
             initial,
             until,
-            Points.cube(equation.dimension(), 4),
+            Points.cube(equations.get(0).dimension(), 4),
             cancellation,
-            (index, values) -> {});
+            (index, fields) -> {});
         return "solver.dt = %.6g gets past that time: use it, or a smaller one."
             .formatted(finer.dt());
       } catch (BlowUp e) {

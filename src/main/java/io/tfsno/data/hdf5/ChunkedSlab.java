@@ -1,58 +1,46 @@
 package io.tfsno.data.hdf5;
 
-import io.jhdf.dataset.chunked.Chunk;
-import io.jhdf.dataset.chunked.ChunkOffset;
-import io.tfsno.data.file.Blocks;
 import io.tfsno.data.file.Boxes;
-import io.tfsno.data.file.DataFiles;
 import io.tfsno.data.file.ElementType;
 import io.tfsno.data.file.Shapes;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 
 /**
  * Numbers cut into equal chunks, each compressed by itself. Chunks at the far edges stand out over
  * the data set; a chunk that was never written reads as the fill value.
  */
-final class ChunkedSlab implements Slab {
+public final class ChunkedSlab implements Slab {
   /** Takes a run of numbers from the buffer's position on, or of fill values if it is null. */
   @FunctionalInterface
   private interface Target {
     void take(ByteBuffer data, int at, int count);
   }
 
-  private final Path file;
-  private final FileChannel channel;
-  private final long base;
   private final long[] shape;
   private final long[] chunkShape;
-  private final Map<ChunkOffset, Chunk> chunks;
-  private final ChunkFilters filters;
   private final ElementType type;
   private final ByteOrder order;
   private final double fill;
+  private final ChunkSource chunks;
 
-  ChunkedSlab(
-      Hdf5Input input,
-      FileChannel channel,
-      Hdf5Dataset dataset,
-      Map<ChunkOffset, Chunk> chunks,
-      long[] chunkShape) {
-    this.file = input.file();
-    this.channel = channel;
-    this.base = input.userBlock();
-    this.shape = dataset.shape();
+  /**
+   * @param fill stands for what was never written
+   */
+  public ChunkedSlab(
+      long[] shape,
+      long[] chunkShape,
+      ElementType type,
+      ByteOrder order,
+      double fill,
+      ChunkSource chunks) {
+    this.shape = shape;
     this.chunkShape = chunkShape;
+    this.type = type;
+    this.order = order;
+    this.fill = fill;
     this.chunks = chunks;
-    this.filters = dataset.filters();
-    this.type = dataset.type();
-    this.order = dataset.order();
-    this.fill = dataset.fill();
   }
 
   @Override
@@ -121,8 +109,8 @@ final class ChunkedSlab implements Slab {
       inChunk[i] = low - corner[i];
       inBox[i] = low - start[i];
     }
-    Chunk chunk = chunks.get(new ChunkOffset(corner));
-    ByteBuffer data = chunk == null ? null : ByteBuffer.wrap(decoded(chunk)).order(order);
+    byte[] decoded = chunks.decoded(corner);
+    ByteBuffer data = decoded == null ? null : ByteBuffer.wrap(decoded).order(order);
     Boxes.forEachRun(
         common,
         chunkShape,
@@ -135,21 +123,5 @@ final class ChunkedSlab implements Slab {
           }
           to.take(data, Math.toIntExact(into), length);
         });
-  }
-
-  private byte[] decoded(Chunk chunk) {
-    try {
-      long place = base + chunk.getAddress();
-      if (chunk.getSize() < 0 || place < 0 || place > channel.size() - chunk.getSize()) {
-        throw new IOException("a chunk lies beyond the end of the file");
-      }
-      ByteBuffer stored = ByteBuffer.allocate(chunk.getSize());
-      Blocks.readFully(channel, place, stored);
-      int bytes = Math.toIntExact(Shapes.size(chunkShape) * type.bytes());
-      return filters.decode(stored.array(), chunk.getFilterMask(), bytes);
-    } catch (IOException e) {
-      throw DataFiles.error(
-          file, "whole chunks of data", e.getMessage(), "Copy or download the file again.");
-    }
   }
 }

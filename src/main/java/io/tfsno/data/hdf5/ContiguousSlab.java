@@ -4,18 +4,22 @@ import io.tfsno.data.file.Blocks;
 import io.tfsno.data.file.Boxes;
 import io.tfsno.data.file.DataFiles;
 import io.tfsno.data.file.ElementType;
+import io.tfsno.data.file.FileRun;
 import io.tfsno.data.file.Shapes;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Numbers that stand in one run of the file. jHDF would fetch them row by row, which for a last
  * axis of two channels means eight bytes at a time, and maps at most 2 GiB; here a box is read in
  * runs as long as it allows.
  */
-final class ContiguousSlab implements Slab {
+public final class ContiguousSlab implements Slab {
   private final Path file;
   private final FileChannel channel;
   private final long address;
@@ -23,7 +27,7 @@ final class ContiguousSlab implements Slab {
   private final ElementType type;
   private final ByteOrder order;
 
-  ContiguousSlab(
+  public ContiguousSlab(
       Path file,
       FileChannel channel,
       long address,
@@ -53,6 +57,26 @@ final class ContiguousSlab implements Slab {
         box,
         new long[box.length],
         (from, into, length) -> run(from, to, Math.toIntExact(at + into), length));
+  }
+
+  @Override
+  public Optional<FileRun> run(long[] start, int[] count) {
+    if (type != ElementType.FLOAT32 || order != ByteOrder.LITTLE_ENDIAN) {
+      return Optional.empty();
+    }
+    long[] box = Shapes.longs(count);
+    List<FileRun> runs = new ArrayList<>();
+    Boxes.forEachRun(
+        box,
+        shape,
+        start,
+        box,
+        new long[box.length],
+        (from, into, length) ->
+            runs.add(
+                new FileRun(
+                    file, channel, address + from * type.bytes(), (long) length * type.bytes())));
+    return runs.size() == 1 ? Optional.of(runs.get(0)) : Optional.empty();
   }
 
   @Override

@@ -42,14 +42,21 @@ public final class Hdf5Dataset {
   ElementType type() {
     DataType type = dataset.getDataType();
     if (type instanceof FloatingPoint) {
-      return type.getSize() == 4
-          ? ElementType.FLOAT32
-          : type.getSize() == 8 ? ElementType.FLOAT64 : null;
+      return switch (type.getSize()) {
+        case 2 -> ElementType.FLOAT16;
+        case 4 -> ElementType.FLOAT32;
+        case 8 -> ElementType.FLOAT64;
+        default -> null;
+      };
     }
-    if (type instanceof FixedPoint fixed && fixed.isSigned()) {
-      return type.getSize() == 4
-          ? ElementType.INT32
-          : type.getSize() == 8 ? ElementType.INT64 : null;
+    if (type instanceof FixedPoint fixed) {
+      return switch (type.getSize()) {
+        case 1 -> fixed.isSigned() ? ElementType.INT8 : ElementType.UINT8;
+        case 2 -> fixed.isSigned() ? ElementType.INT16 : ElementType.UINT16;
+        case 4 -> fixed.isSigned() ? ElementType.INT32 : ElementType.UINT32;
+        case 8 -> fixed.isSigned() ? ElementType.INT64 : null;
+        default -> null;
+      };
     }
     return null;
   }

@@ -80,6 +80,56 @@ public final class Hdf5Group {
         });
   }
 
+  /**
+   * All attributes of the group: Double, Long, String, or a list of them; null for anything else.
+   */
+  public Map<String, Object> allAttributes() {
+    return attributes(group);
+  }
+
+  /** What a data set is, without its numbers. */
+  public Hdf5Description describe(String name) {
+    if (member(name) instanceof Dataset dataset) {
+      return input.guarded(() -> Hdf5Description.of(dataset, attributes(dataset)));
+    }
+    throw error("a data set '" + prefix + name + "'", contents(), "Check the file's layout.");
+  }
+
+  /** All numbers of a small data set, also of one without axes. */
+  public double[] numbers(String name) {
+    if (member(name) instanceof Dataset dataset && dataset.isScalar()) {
+      Object value = input.guarded(() -> dataset.getData());
+      return value instanceof Number n ? new double[] {n.doubleValue()} : new double[0];
+    }
+    return dataset(name).readAll();
+  }
+
+  private Map<String, Object> attributes(Node node) {
+    return input.guarded(
+        () -> {
+          Map<String, Object> values = new TreeMap<>();
+          for (Attribute attribute : node.getAttributes().values()) {
+            boolean inside = attribute.getSizeInBytes() <= input.size();
+            values.put(attribute.getName(), inside ? listed(attribute.getData()) : null);
+          }
+          return values;
+        });
+  }
+
+  private static Object listed(Object value) {
+    if (value == null || !value.getClass().isArray() || Array.getLength(value) == 1) {
+      return plain(value);
+    }
+    List<Object> all = new ArrayList<>();
+    for (int i = 0; i < Array.getLength(value); i++) {
+      Object one = listed(Array.get(value, i));
+      if (one != null) {
+        all.add(one);
+      }
+    }
+    return List.copyOf(all);
+  }
+
   /** What is inside, for messages: the names, with the shapes of data sets. */
   public String contents() {
     List<String> names = names();

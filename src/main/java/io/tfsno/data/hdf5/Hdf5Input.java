@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.concurrent.Callable;
 
 /** An HDF5 file open for reading: jHDF finds its way through the metadata, we read the numbers. */
@@ -97,7 +96,7 @@ public final class Hdf5Input implements AutoCloseable {
     if (type == null || Arrays.stream(shape).min().orElse(0) < 1) {
       throw DataFiles.error(
           file,
-          "an array of float32, float64, int32 or int64 numbers in '" + path + "'",
+          "an array of floating-point or integer numbers in '" + path + "'",
           type == null ? "another type" : "shape " + Shapes.text(shape),
           "Convert the data set.");
     }
@@ -109,7 +108,7 @@ public final class Hdf5Input implements AutoCloseable {
       return new ContiguousSlab(file, channel, address, shape, type, dataset.order());
     }
     if (dataset.isContiguous()) { // never written: as if it were one chunk that is not there
-      return new ChunkedSlab(this, channel, dataset, Map.of(), shape);
+      return new ChunkedSlab(shape, shape, type, dataset.order(), dataset.fill(), corner -> null);
     }
     return chunked(path, dataset);
   }
@@ -138,11 +137,20 @@ public final class Hdf5Input implements AutoCloseable {
           Shapes.text(chunk),
           REPACK);
     }
-    return new ChunkedSlab(this, channel, dataset, dataset.chunks(storage()), chunk);
-  }
-
-  long userBlock() {
-    return storage().getUserBlockSize();
+    int bytes = Math.toIntExact(Shapes.size(chunk) * dataset.type().bytes());
+    return new ChunkedSlab(
+        dataset.shape(),
+        chunk,
+        dataset.type(),
+        dataset.order(),
+        dataset.fill(),
+        new Hdf5Chunks(
+            file,
+            channel,
+            storage().getUserBlockSize(),
+            dataset.chunks(storage()),
+            dataset.filters(),
+            bytes));
   }
 
   private HdfBackingStorage storage() {

@@ -3,6 +3,7 @@ package io.tfsno.data.hdf5;
 import io.tfsno.base.UserError;
 import io.tfsno.data.file.Blocks;
 import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.FileRun;
 import io.tfsno.data.file.FloatType;
 import io.tfsno.data.file.Shapes;
 import java.io.EOFException;
@@ -18,7 +19,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Writes a planned HDF5 file in place. Blocks of a data set may come in any order and from several
@@ -36,6 +39,12 @@ public final class Hdf5Writer implements AutoCloseable {
   private final Hdf5Layout layout;
   private final FileChannel channel;
   private volatile boolean sealed;
+
+  /**
+   * Channels with a position of their own, idle ones, for copies from other files. They stay open
+   * as long as the writer: to close one would give up the lock on the file.
+   */
+  private final Queue<FileChannel> cursors = new ConcurrentLinkedQueue<>();
 
   private Hdf5Writer(Path file, Hdf5Layout layout, FileChannel channel) {
     this.file = file;
@@ -144,12 +153,39 @@ public final class Hdf5Writer implements AutoCloseable {
 
   /** Writes numbers from {@code firstElement} (counted in C order) of a data set on. */
   public void write(String dataset, long firstElement, float[] values) {
-    Hdf5Layout.Placed placed = place(dataset, firstElement, values.length);
+    write(dataset, firstElement, values, 0, values.length);
+  }
+
+  /** Writes {@code count} of the numbers from index {@code from} on. */
+  public void write(String dataset, long firstElement, float[] values, int from, int count) {
+    Hdf5Layout.Placed placed = place(dataset, firstElement, count);
     FloatType type = placed.dataset().type;
+    long position = placed.address() + firstElement * type.bytes();
     try {
-      Blocks.write(channel, placed.address() + firstElement * type.bytes(), type, values);
+      Blocks.write(channel, position, type, values, from, count);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
+    }
+  }
+
+  /** Copies little-endian float32 from another file to {@code firstElement} of a data set on. */
+  public void copy(String dataset, long firstElement, FileRun numbers) {
+    Hdf5Layout.Placed placed =
+        place(dataset, firstElement, Math.toIntExact(numbers.bytes() / Float.BYTES));
+    if (placed.dataset().type != FloatType.FLOAT32) {
+      throw new IllegalArgumentException(dataset + " does not hold float32");
+    }
+    FileChannel cursor = cursors.poll();
+    try {
+      cursor = cursor == null ? FileChannel.open(file, StandardOpenOption.WRITE) : cursor;
+      cursor.position(placed.address() + firstElement * Float.BYTES);
+      numbers.copyTo(cursor);
+    } catch (IOException e) {
+      throw DataFiles.cannotWrite(file, e);
+    } finally {
+      if (cursor != null) {
+        cursors.add(cursor);
+      }
     }
   }
 
@@ -190,6 +226,9 @@ public final class Hdf5Writer implements AutoCloseable {
   public void close() {
     try {
       channel.close();
+      for (FileChannel cursor : cursors) {
+        cursor.close();
+      }
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
     }

@@ -16,7 +16,7 @@ public final class Npy {
   private Npy() {}
 
   /**
-   * Reads a whole array of float32, float64, int32 or int64 numbers of either byte order. Arrays in
+   * Reads a whole array of floating-point or integer numbers of either byte order. Arrays in
    * Fortran order come back in C order. Integers become doubles: exact up to 2^53.
    */
   public static NpyArray read(Path file) {

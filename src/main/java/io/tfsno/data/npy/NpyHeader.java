@@ -39,6 +39,28 @@ public final class NpyHeader {
   final long[] shape;
   final long dataStart;
 
+  public ElementType type() {
+    return type;
+  }
+
+  public ByteOrder byteOrder() {
+    return byteOrder;
+  }
+
+  /** Whether the first index runs fastest. */
+  public boolean fortranOrder() {
+    return fortranOrder;
+  }
+
+  public long[] shape() {
+    return shape.clone();
+  }
+
+  /** The byte at which the numbers begin. */
+  public long dataStart() {
+    return dataStart;
+  }
+
   private NpyHeader(
       ElementType type, ByteOrder byteOrder, boolean fortranOrder, long[] shape, long dataStart) {
     this.type = type;
@@ -66,27 +88,53 @@ public final class NpyHeader {
     return out.array();
   }
 
+  /** Where the bytes of an array come from: a file, or a member of an archive. */
+  public interface Bytes {
+    long size() throws IOException;
+
+    /** Fills the buffer from a place on. */
+    void read(long position, ByteBuffer to) throws IOException;
+
+    static Bytes of(FileChannel channel) {
+      return new Bytes() {
+        @Override
+        public long size() throws IOException {
+          return channel.size();
+        }
+
+        @Override
+        public void read(long position, ByteBuffer to) throws IOException {
+          Blocks.readFully(channel, position, to);
+        }
+      };
+    }
+  }
+
   static NpyHeader read(Path file, FileChannel channel) throws IOException {
+    return read(file, Bytes.of(channel));
+  }
+
+  public static NpyHeader read(Path file, Bytes bytes) throws IOException {
     try {
-      return parse(file, channel);
+      return parse(file, bytes);
     } catch (EOFException e) {
       throw DataFiles.error(
           file, WHAT, "a file that ends inside its header", "Copy or make it again.");
     }
   }
 
-  private static NpyHeader parse(Path file, FileChannel channel) throws IOException {
+  private static NpyHeader parse(Path file, Bytes bytes) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
     head.limit(MAGIC.length);
-    if (channel.size() >= MAGIC.length) {
-      Blocks.readFully(channel, 0, head);
+    if (bytes.size() >= MAGIC.length) {
+      bytes.read(0, head);
     }
     if (!Arrays.equals(MAGIC, Arrays.copyOf(head.array(), MAGIC.length))) {
       throw DataFiles.error(
           file, WHAT, "other bytes at its start", "Save the array with numpy.save.");
     }
     head.limit(8);
-    Blocks.readFully(channel, MAGIC.length, head);
+    bytes.read(MAGIC.length, head);
     int version = head.get(6);
     if (version < 1 || version > 3) {
       throw DataFiles.error(
@@ -94,22 +142,22 @@ public final class NpyHeader {
     }
     int lengthBytes = version == 1 ? 2 : 4;
     head.limit(8 + lengthBytes);
-    Blocks.readFully(channel, 8, head);
+    bytes.read(8, head);
     long length =
         version == 1
             ? Short.toUnsignedLong(head.getShort(8))
             : Integer.toUnsignedLong(head.getInt(8));
     long start = 8L + lengthBytes + length;
-    if (start > channel.size() || length > MAX_TEXT) {
+    if (start > bytes.size() || length > MAX_TEXT) {
       throw DataFiles.error(
           file,
-          "a header of at most " + Math.min(MAX_TEXT, channel.size()) + " bytes",
+          "a header of at most " + Math.min(MAX_TEXT, bytes.size()) + " bytes",
           "one that claims " + length + " bytes",
           "The file is damaged: copy or make it again.");
     }
     ByteBuffer text = ByteBuffer.allocate((int) length);
-    Blocks.readFully(channel, 8L + lengthBytes, text);
-    return parse(file, new String(text.array(), StandardCharsets.UTF_8), start, channel.size());
+    bytes.read(8L + lengthBytes, text);
+    return parse(file, new String(text.array(), StandardCharsets.UTF_8), start, bytes.size());
   }
 
   private static NpyHeader parse(Path file, String text, long dataStart, long fileSize) {
@@ -156,19 +204,17 @@ public final class NpyHeader {
   }
 
   private static ElementType type(Path file, String descr) {
-    return switch (descr) {
-      case "<f4", ">f4" -> ElementType.FLOAT32;
-      case "<f8", ">f8" -> ElementType.FLOAT64;
-      case "<i4", ">i4" -> ElementType.INT32;
-      case "<i8", ">i8" -> ElementType.INT64;
-      default -> throw badType(file, "'" + descr + "'");
-    };
+    ElementType type = ElementType.numpy(descr);
+    if (type == null) {
+      throw badType(file, "'" + descr + "'");
+    }
+    return type;
   }
 
   private static UserError badType(Path file, String found) {
     return DataFiles.error(
         file,
-        "numbers of type f4, f8, i4 or i8",
+        "numbers of type f2, f4, f8, i1, i2, i4, i8, u1, u2 or u4",
         found,
         "Convert it, e.g. numpy.save(name, array.astype('f4')).");
   }

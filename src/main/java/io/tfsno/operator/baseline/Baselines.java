@@ -50,6 +50,13 @@ public final class Baselines implements Operators.Provider {
             "Cheng et al., PDE Solvers Should Be Local, 2025, arXiv 2509.26186; reconstructed",
             new Traits(Traits.Grids.OWN, 4),
             FinoSpec.class,
-            FinoSpec::defaults));
+            FinoSpec::defaults),
+        new Operators.Model(
+            "unet",
+            "U-Net: residual blocks of convolutions on halving grids, with skips",
+            "Gupta and Brandstetter, PDEArena, TMLR 2023, arXiv 2209.15616; its modern U-Net",
+            new Traits(Traits.Grids.OWN, 8),
+            UnetSpec.class,
+            UnetSpec::defaults));
   }
 }

@@ -7,13 +7,17 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Activation;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.Mlp;
 import io.tfsno.nn.Parameter;
 import io.tfsno.nn.StridedConv;
 import io.tfsno.operator.CheckedOperator;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.GridOperator;
+import io.tfsno.operator.InputChannels;
 import io.tfsno.operator.Pass;
 import io.tfsno.spectral.Points;
 import java.util.ArrayList;
@@ -34,6 +38,7 @@ final class DeepONet extends CheckedOperator {
   private static final int CNN_HIDDEN = 256;
 
   private final DeepONetSpec spec;
+  private final InputChannels inputs;
   private final Harmonics harmonics;
   private final List<StridedConv> convolutions = new ArrayList<>();
   private final Mlp branch;
@@ -45,6 +50,7 @@ final class DeepONet extends CheckedOperator {
   DeepONet(DeepONetSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
     this.spec = spec;
+    inputs = new InputChannels(shape.inputs(), constants);
     harmonics = new Harmonics(shape.dimension(), spec.harmonics());
     branch = spec.branch() == DeepONetSpec.Branch.MLP ? onValues() : onConvolutions();
     trunk = mlp("trunk", hidden(harmonics.features(), spec.basis()), false);
@@ -52,12 +58,13 @@ final class DeepONet extends CheckedOperator {
   }
 
   private Mlp onValues() {
-    int values = shape().channels() * shape().cells();
+    int varying = shape().channels() + shape().inputs().varying(shape().channels());
+    int values = varying * shape().cells() + shape().inputs().numbers();
     return mlp("branch", hidden(values, spec.basis() * shape().channels()), spec.predictDelta());
   }
 
   private Mlp onConvolutions() {
-    addConvolution(shape().channels(), 32, 5);
+    addConvolution(shape().channelsIn(), 32, 5);
     addConvolution(32, 64, 5);
     addConvolution(64, 128, 3);
     Points points = shape().points();
@@ -100,31 +107,47 @@ final class DeepONet extends CheckedOperator {
 
   @Override
   protected Tensor answer(Tensor u, Pass pass) {
-    return sum(u, basisOnGrid(u)).view(u.shape());
+    return sum(u, pass.given(), basisOnGrid(u)).view(u.shape());
   }
 
   /** The answers at any positions, {@code [sample, channel, position]}. */
   Tensor at(Tensor u, Tensor positions) {
-    return sum(u, basis(positions));
+    return sum(u, Conditions.NONE, basis(positions));
   }
 
   /** {@code sum_j b_j t_j + b0} for functions {@code [j, position]}. */
-  private Tensor sum(Tensor u, Tensor basis) {
+  private Tensor sum(Tensor u, Conditions given, Tensor basis) {
     long samples = u.size(0);
     int channels = shape().channels();
-    Tensor b = coefficients(u).view(channels, spec.basis(), samples);
+    Tensor b = coefficients(u, given).view(channels, spec.basis(), samples);
     Tensor rows = b.permute(2, 0, 1).reshape(samples * channels, spec.basis());
     Tensor offsets = bias.tensor().expand(samples, channels).reshape(-1, 1);
     return Products.add(offsets, rows, basis).view(samples, channels, -1);
   }
 
   /** {@code [(channel, j), sample]}. */
-  private Tensor coefficients(Tensor u) {
-    Tensor v = u;
+  private Tensor coefficients(Tensor u, Conditions given) {
+    if (convolutions.isEmpty()) {
+      return branch.apply(values(u, given));
+    }
+    GpuPath path = parameters.execution().path();
+    Tensor v = inputs.isEmpty() ? u : GridOperator.swapFirst(inputs.joined(u, given, path));
     for (StridedConv convolution : convolutions) {
       v = Activations.gelu(convolution.apply(v));
     }
     return branch.apply(v.reshape(v.size(0), -1).permute(1, 0));
+  }
+
+  /** The state and all that is given in addition to it as numbers, {@code [number, sample]}. */
+  private Tensor values(Tensor u, Conditions given) {
+    List<Tensor> rows = new ArrayList<>(List.of(sensors(u)));
+    inputs.fields(given).forEach(field -> rows.add(sensors(field)));
+    rows.addAll(inputs.numbers(given));
+    return rows.size() == 1 ? rows.get(0) : Tensor.cat(0, rows.toArray(Tensor[]::new));
+  }
+
+  private static Tensor sensors(Tensor field) {
+    return field.reshape(field.size(0), -1).permute(1, 0);
   }
 
   private Tensor basis(Tensor positions) {

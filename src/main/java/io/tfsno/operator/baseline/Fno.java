@@ -5,6 +5,7 @@ import io.tfsno.nn.Activation;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
+import io.tfsno.nn.Mlp;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedHead;
 import io.tfsno.nn.cuda.FusedLayer;
@@ -31,22 +32,29 @@ import java.util.Map;
  *
  * P, W, Q act on channels at every point alike; Phi_l is a complex matrix for each kept mode. The
  * weights belong to wave numbers, not to grid points, so it runs on any grid.
+ *
+ * <p>Two options make it the FNO of the library neuraloperator: a lifting of two layers, and a
+ * {@link ChannelMlp} in each layer, followed by another GELU in all but the last.
  */
 public final class Fno extends GridOperator {
   private final FnoSpec spec;
-  private final Linear lift;
+  private final Mlp lift;
   private final List<Layer> layers = new ArrayList<>();
   private final Linear head0;
   private final Linear head1;
   private final Activation activation;
   private final Map<Points, FusedFno> fused = new HashMap<>();
 
-  private record Layer(SpectralConv spectral, Linear pointwise) {
-    Tensor apply(Tensor v) {
+  /**
+   * @param mlp null for none
+   */
+  private record Layer(SpectralConv spectral, Linear pointwise, ChannelMlp mlp) {
+    Tensor apply(Tensor v, Activation after) {
       Tensor y = spectral.mix(spectral.analyse(v), spectral.points(v));
       Tensor sum = pointwise.apply(v);
       spectral.addSynthesis(sum, y);
-      return sum;
+      Tensor active = after.apply(sum);
+      return mlp == null ? active : after.apply(mlp.apply(active, v));
     }
   }
 
@@ -74,7 +82,7 @@ public final class Fno extends GridOperator {
     this.activation = activation;
     int width = spec.width();
     Modes modes = spec.modes().half(shape.dimension());
-    lift = new Linear(parameters, "lift", inputChannels(), width);
+    lift = lifting();
     for (int l = 0; l < spec.layers(); l++) {
       String name = "layers." + l;
       layers.add(
@@ -87,13 +95,27 @@ public final class Fno extends GridOperator {
                   width,
                   modes,
                   Initialiser.fnoUniform(width, width)),
-              new Linear(parameters, name + ".pointwise", width, width)));
+              new Linear(parameters, name + ".pointwise", width, width),
+              spec.channelMlp() == null
+                  ? null
+                  : new ChannelMlp(
+                      parameters, name + ".channel_mlp", width, spec.channelMlp(), activation)));
     }
     head0 = new Linear(parameters, "head.0", width, spec.head());
     head1 =
         spec.predictDelta()
             ? Linear.zero(parameters, "head.1", spec.head(), shape.channels())
             : new Linear(parameters, "head.1", spec.head(), shape.channels());
+  }
+
+  private Mlp lifting() {
+    int in = inputChannels();
+    int width = spec.width();
+    Integer hidden = spec.lifting();
+    return hidden == null
+        ? new Mlp(List.of(new Linear(parameters, "lift", in, width)), activation)
+        : new Mlp(
+            parameters, "lift", List.of(in, hidden, width), activation, Initialiser.linear(hidden));
   }
 
   @Override
@@ -103,9 +125,9 @@ public final class Fno extends GridOperator {
     }
     Tensor v = lift.apply(u);
     for (Layer layer : layers.subList(0, layers.size() - 1)) {
-      v = activation.apply(layer.apply(v));
+      v = layer.apply(v, activation);
     }
-    v = layers.get(layers.size() - 1).apply(v);
+    v = layers.get(layers.size() - 1).apply(v, Activation.IDENTITY);
     return head1.apply(activation.apply(head0.apply(v)));
   }
 
@@ -115,6 +137,7 @@ public final class Fno extends GridOperator {
     return u.device().cuda()
         && parameters.execution().fused()
         && activation == Activation.GELU
+        && spec.plain()
         && first.slice(points).isWhole()
         && FusedLayer.fits(spec.width())
         && FusedSpectrum.fits(first.modes(), points)
@@ -125,7 +148,7 @@ public final class Fno extends GridOperator {
     return new FusedFno(
         new FusedSpectrum(
             layers.get(0).spectral().modes(), points.last(), constants, parameters.execution()),
-        lift,
+        lift.layers().get(0),
         layers.stream().map(Layer::spectral).toList(),
         layers.stream().map(Layer::pointwise).toList(),
         head0,

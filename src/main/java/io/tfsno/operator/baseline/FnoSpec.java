@@ -18,6 +18,8 @@ import io.tfsno.operator.Sizes;
  * @param layers spectral layers
  * @param head hidden channels of the projection at the end
  * @param padding past walls; null for the default
+ * @param lifting hidden channels of a lifting of two layers; null for one layer
+ * @param channelMlp hidden channels of an MLP behind every spectral layer; null for none
  */
 public record FnoSpec(
     int width,
@@ -26,7 +28,9 @@ public record FnoSpec(
     int head,
     Coordinates coords,
     boolean predictDelta,
-    @JsonInclude(JsonInclude.Include.NON_NULL) PaddingSpec padding)
+    @JsonInclude(JsonInclude.Include.NON_NULL) PaddingSpec padding,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer lifting,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer channelMlp)
     implements OperatorSpec {
   public FnoSpec {
     Sizes.requirePositive("width", width);
@@ -34,6 +38,24 @@ public record FnoSpec(
     Sizes.requirePositive("layers", layers);
     Sizes.requirePositive("head", head);
     Sizes.requirePresent("coords", coords);
+    if (lifting != null) {
+      Sizes.requirePositive("lifting", lifting);
+    }
+    if (channelMlp != null) {
+      Sizes.requirePositive("channelMlp", channelMlp);
+    }
+  }
+
+  /** The network as it was published. */
+  public FnoSpec(
+      int width,
+      AxisModes modes,
+      int layers,
+      int head,
+      Coordinates coords,
+      boolean predictDelta,
+      PaddingSpec padding) {
+    this(width, modes, layers, head, coords, predictDelta, padding, null, null);
   }
 
   /** The same modes along all axes, and the default padding. */
@@ -55,19 +77,36 @@ public record FnoSpec(
   }
 
   public FnoSpec withModes(AxisModes other) {
-    return new FnoSpec(width, other, layers, head, coords, predictDelta, padding);
+    return new FnoSpec(
+        width, other, layers, head, coords, predictDelta, padding, lifting, channelMlp);
   }
 
   public FnoSpec withPadding(PaddingSpec other) {
-    return new FnoSpec(width, modes, layers, head, coords, predictDelta, other);
+    return new FnoSpec(
+        width, modes, layers, head, coords, predictDelta, other, lifting, channelMlp);
   }
 
   public FnoSpec withPredictDelta(boolean on) {
-    return new FnoSpec(width, modes, layers, head, coords, on, padding);
+    return new FnoSpec(width, modes, layers, head, coords, on, padding, lifting, channelMlp);
   }
 
   public FnoSpec withCoords(Coordinates other) {
-    return new FnoSpec(width, modes, layers, head, other, predictDelta, padding);
+    return new FnoSpec(
+        width, modes, layers, head, other, predictDelta, padding, lifting, channelMlp);
+  }
+
+  public FnoSpec withLifting(Integer other) {
+    return new FnoSpec(
+        width, modes, layers, head, coords, predictDelta, padding, other, channelMlp);
+  }
+
+  public FnoSpec withChannelMlp(Integer other) {
+    return new FnoSpec(width, modes, layers, head, coords, predictDelta, padding, lifting, other);
+  }
+
+  /** Whether it is the published network, for which there are kernels. */
+  public boolean plain() {
+    return lifting == null && channelMlp == null;
   }
 
   @Override
@@ -84,7 +123,9 @@ public record FnoSpec(
         head,
         coords,
         predictDelta,
-        PaddingSpec.on(shape.grid(), padding));
+        PaddingSpec.on(shape.grid(), padding),
+        lifting,
+        channelMlp);
   }
 
   @Override

@@ -45,6 +45,7 @@ final class Asob {
       Constants constants,
       int index,
       TfSnoSpec spec,
+      GivenFeatures given,
       int channels,
       Modes modes,
       Points trained) {
@@ -63,7 +64,7 @@ final class Asob {
     pointwise = new Linear(parameters, name + ".pointwise", channels, channels);
     gate =
         spec.gate().isIn(index)
-            ? new Gate(parameters, constants, name + ".gate", spec, channels, modes, trained)
+            ? new Gate(parameters, constants, name + ".gate", spec, given, channels, modes, trained)
             : null;
     ContractionSpec bounds = spec.contraction();
     if (bounds == null) {

@@ -3,6 +3,7 @@ package io.tfsno.operator.tfsno;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Activation;
 import io.tfsno.nn.Linear;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.GatedBlock;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
@@ -18,7 +19,8 @@ public final class BlockView implements GatedBlock {
 
   @Override
   public Tensor apply(Tensor z) {
-    return GridOperator.swapFirst(block.forward(GridOperator.swapFirst(z), Pass.plain(null)));
+    return GridOperator.swapFirst(
+        block.forward(GridOperator.swapFirst(z), Pass.plain(Conditions.NONE)));
   }
 
   @Override
@@ -40,7 +42,7 @@ public final class BlockView implements GatedBlock {
   @Override
   public Tensor delta(Tensor z) {
     Tensor inside = GridOperator.swapFirst(z);
-    return block.modesLast(inside, block.delta(inside, Pass.plain(null)));
+    return block.modesLast(inside, block.delta(inside, Pass.plain(Conditions.NONE)));
   }
 
   @Override

@@ -55,11 +55,12 @@ final class FusedAsob {
 
   /**
    * @param z the input with its lines
+   * @param given what the gate sees in addition to it; null for nothing
    * @param place for the result; null for a new one
    */
-  Passed forward(FusedLayer.Result z, boolean recording, Tensor place) {
+  Passed forward(FusedLayer.Result z, Tensor given, boolean recording, Tensor place) {
     Tensor x = spectrum.toModes(z.lines());
-    FusedGate.Trace gated = gate == null ? null : gate.forward(z.field(), x, recording);
+    FusedGate.Trace gated = gate == null ? null : gate.forward(z.field(), x, given, recording);
     Tensor y = gated == null ? spectrum.mix(x, spectral.weight()) : gated.result();
     Tensor lines = spectrum.toLines(y);
     FusedLayer.Result output =

@@ -73,9 +73,13 @@ final class FusedTfSno {
     head = new FusedHead(maps.head0, maps.head1, path);
   }
 
-  Tensor network(Tensor u) {
+  /**
+   * @param given what gates see in addition to the field, {@code [number, sample]}; null for
+   *     nothing
+   */
+  Tensor network(Tensor u, Tensor given) {
     Tensor x = u.contiguous();
-    Trace trace = new Trace(x, Autograd.recording());
+    Trace trace = new Trace(x, given, Autograd.recording());
     Tensor out;
     try (Autograd.Mode off = Autograd.off()) {
       out = turn > 0 ? trace.throughLevels() : trace.inRow();
@@ -86,14 +90,16 @@ final class FusedTfSno {
   /** One pass, with what its way back needs. */
   private final class Trace {
     private final Tensor u;
+    private final Tensor given;
     private final boolean recording;
     private final FusedLayer.Result lifted;
     private final FusedAsob.Passed[] passed = new FusedAsob.Passed[blocks.size()];
     private final Tensor[] shrunk = new Tensor[turn];
     private final Tensor[] joined = new Tensor[turn];
 
-    Trace(Tensor u, boolean recording) {
+    Trace(Tensor u, Tensor given, boolean recording) {
       this.u = u;
+      this.given = given;
       this.recording = recording;
       try (Autograd.Mode off = Autograd.off()) {
         lifted = lift0.forward(u, null, recording);
@@ -103,7 +109,7 @@ final class FusedTfSno {
     Tensor inRow() {
       FusedLayer.Result z = lift1.forward(lifted.field(), null, false);
       for (int i = 0; i < blocks.size(); i++) {
-        passed[i] = blocks.get(i).forward(z, recording, null);
+        passed[i] = blocks.get(i).forward(z, given, recording, null);
         z = passed[i].output();
       }
       return head.forward(z.field());
@@ -113,17 +119,18 @@ final class FusedTfSno {
       FusedLayer.Result z = lift1.forward(lifted.field(), null, false);
       for (int level = 0; level < turn; level++) {
         joined[level] = sideBySide(level, z.field());
-        passed[level] = blocks.get(level).forward(z, recording, skipHalf(level, joined[level]));
+        passed[level] =
+            blocks.get(level).forward(z, given, recording, skipHalf(level, joined[level]));
         shrunk[level] = shrink.get(level).of(passed[level].field());
         z = down.get(level).forward(shrunk[level], null, false);
       }
-      passed[turn] = blocks.get(turn).forward(z, recording, null);
+      passed[turn] = blocks.get(turn).forward(z, given, recording, null);
       for (int level = turn - 1; level >= 0; level--) {
         int last = 2 * turn - level;
         Tensor raised = up.get(level).forward(passed[last - 1].field(), null, false).field();
         grow.get(level).write(upHalf(level, joined[level]), raised);
         z = join.get(level).forward(joined[level], null, false);
-        passed[last] = blocks.get(last).forward(z, recording, null);
+        passed[last] = blocks.get(last).forward(z, given, recording, null);
       }
       return head.forward(passed[2 * turn].field());
     }

@@ -39,7 +39,7 @@ final class Gate {
   private final ModeTable table;
   private final TrainingGrid grid;
   private final Features features;
-  private final TimeFeatures time;
+  private final GivenFeatures given;
   private final Mlp metaNet;
   private final Parameter gain;
   private final Parameter gainBound;
@@ -54,6 +54,7 @@ final class Gate {
       Constants constants,
       String name,
       TfSnoSpec operator,
+      GivenFeatures given,
       int channels,
       Modes modes,
       Points trained) {
@@ -69,9 +70,9 @@ final class Gate {
           case LEARNED ->
               new LearnedFeatures(parameters, name + ".encoder", modes.dimension(), channels);
         };
-    time = spec.time() == null ? null : new TimeFeatures(spec.time(), constants);
-    List<Integer> widths = new ArrayList<>();
-    widths.add(features.size() + (time == null ? 0 : spec.time().size()));
+    this.given = given;
+    int seen = features.size() + given.size();
+    List<Integer> widths = new ArrayList<>(List.of(seen));
     widths.addAll(spec.metaNet().hidden());
     widths.add(outputs());
     metaNet =
@@ -90,9 +91,8 @@ final class Gate {
             ? parameters.declareState(
                 name + ".gain_bound", Initialiser.constant(operator.contraction().alphaMax()), 1)
             : null;
-    int size = features.size();
-    shift = state(parameters, name + ".shift", 0, size);
-    scale = state(parameters, name + ".scale", 1, size);
+    shift = state(parameters, name + ".shift", 0, seen);
+    scale = state(parameters, name + ".scale", 1, seen);
   }
 
   private Parameter state(Parameters parameters, String name, double value, int size) {
@@ -113,8 +113,8 @@ final class Gate {
   /** {@code [mode or 1, 1, channel or 1, sample]}, for the modes that the grid of z holds. */
   Tensor delta(Tensor z, Tensor x, Pass pass) {
     Tensor s = statistics(z, x, pass);
-    if (time != null) {
-      s = Tensor.cat(0, s, time.of(pass.time()));
+    if (given.size() > 0) {
+      s = Tensor.cat(0, s, given.of(pass.given()));
     }
     Tensor g = metaNet.apply(s).tanh().mul(alpha());
     long samples = z.size(1);
@@ -130,7 +130,7 @@ final class Gate {
     return new GateInput(table, grid, z, x);
   }
 
-  /** What MetaNet sees of a state, time apart: {@code [feature, sample]}. */
+  /** What MetaNet sees of a state, conditions apart: {@code [feature, sample]}. */
   private Tensor statistics(Tensor z, Tensor x, Pass pass) {
     Tensor s = features.of(input(z, x));
     if (spec.detach()) {
@@ -148,7 +148,7 @@ final class Gate {
   }
 
   private Tensor standardised(Tensor s) {
-    return shift == null ? s : s.sub(shift.tensor()).div(stored(scale));
+    return shift == null ? s : s.sub(ofStatistics(shift.tensor())).div(ofStatistics(stored(scale)));
   }
 
   /** Takes mean and deviation over the samples as the constants to standardise with. */
@@ -156,9 +156,14 @@ final class Gate {
     try (Autograd.Mode off = Autograd.off()) {
       Tensor mean = s.mean(1).view(-1, 1);
       Tensor variance = s.sub(mean).square().mean(1).view(-1, 1);
-      shift.tensor().copyInPlace(mean);
-      scale.tensor().copyInPlace(variance.add(Spectrum.EPS_SPREAD).sqrt());
+      ofStatistics(shift.tensor()).copyInPlace(mean);
+      ofStatistics(scale.tensor()).copyInPlace(variance.add(Spectrum.EPS_SPREAD).sqrt());
     }
+  }
+
+  /** Conditions come standardised: their constants stay 0 and 1. */
+  private Tensor ofStatistics(Tensor constants) {
+    return constants.narrow(0, 0, features.size());
   }
 
   /** The gain, one number. */
@@ -188,8 +193,7 @@ final class Gate {
   boolean fuses(Points points) {
     List<Integer> hidden = spec.metaNet().hidden();
     int first = hidden.get(0);
-    return time == null
-        && gainBound == null
+    return gainBound == null
         && features.fuses(points)
         && hidden.get(hidden.size() - 1) == first
         && FusedGate.fits(channels, first, spec.metaNet().activation());
@@ -208,6 +212,7 @@ final class Gate {
         gain,
         FusedGate.mask(features.fused()),
         allFused ? null : (z, x) -> features.others(input(z, x)),
+        given.size(),
         shift == null ? null : shift.tensor(),
         scale == null ? null : scale.tensor(),
         spec.detach(),

@@ -1,7 +1,9 @@
 package io.tfsno.operator.tfsno;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.base.UserError;
 import io.tfsno.operator.Sizes;
+import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.tfsno.statistic.Statistics;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +23,7 @@ import java.util.function.Consumer;
  * @param calibrations how often those constants are taken: before each of the first so many epochs
  * @param learningRateFactor by which the gate's own parameters learn slower or faster than others
  * @param time the encoding of explicit time, or null for autonomous systems
+ * @param conditions whether the gate sees the parameters that the model is given
  * @param blocks the numbers of the blocks that have a gate, from 1 on; null for all
  */
 public record GateSpec(
@@ -35,6 +38,7 @@ public record GateSpec(
     int calibrations,
     double learningRateFactor,
     TimeSpec time,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean conditions,
     List<Integer> blocks) {
 
   /** What one gate value multiplies. */
@@ -72,6 +76,7 @@ public record GateSpec(
           1,
           1,
           null,
+          false,
           null);
 
   public GateSpec {
@@ -172,6 +177,10 @@ public record GateSpec(
     return with(draft -> draft.blocks = other);
   }
 
+  public GateSpec withConditions(boolean on) {
+    return with(draft -> draft.conditions = on);
+  }
+
   public GateSpec withTime(TimeSpec other) {
     return with(draft -> draft.time = other);
   }
@@ -195,6 +204,7 @@ public record GateSpec(
     private int calibrations;
     private double learningRateFactor;
     private TimeSpec time;
+    private boolean conditions;
     private List<Integer> blocks;
 
     Draft(GateSpec from) {
@@ -209,6 +219,7 @@ public record GateSpec(
       calibrations = from.calibrations;
       learningRateFactor = from.learningRateFactor;
       time = from.time;
+      conditions = from.conditions;
       blocks = from.blocks;
     }
 
@@ -225,6 +236,7 @@ public record GateSpec(
           calibrations,
           learningRateFactor,
           time,
+          conditions,
           blocks);
     }
   }

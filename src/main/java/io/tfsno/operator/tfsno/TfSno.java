@@ -11,6 +11,7 @@ import io.tfsno.nn.FourierResize;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.cuda.FusedHead;
 import io.tfsno.operator.BlockConstants;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.Gated;
@@ -51,12 +52,14 @@ public final class TfSno extends GridOperator implements Gated {
   private final Linear head0;
   private final Linear head1;
   private final FourierResize resize;
+  private final GivenFeatures given;
   private final Map<Points, FusedTfSno> fused = new HashMap<>();
 
   TfSno(TfSnoSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
     this.spec = spec;
     resize = new FourierResize(constants, shape.dimension());
+    given = new GivenFeatures(spec.gate(), shape.inputs(), constants);
     int width = spec.widths().get(0);
     lift0 = new Linear(parameters, "lift.0", inputChannels(), width);
     lift1 = new Linear(parameters, "lift.1", width, width);
@@ -69,6 +72,7 @@ public final class TfSno extends GridOperator implements Gated {
               constants,
               i,
               spec,
+              given,
               spec.widths().get(level),
               spec.modes().get(level).half(shape.dimension()),
               networkPoints().halved(level)));
@@ -90,7 +94,7 @@ public final class TfSno extends GridOperator implements Gated {
   @Override
   protected Tensor network(Tensor u, Pass pass) {
     if (fuses(u, pass)) {
-      return fused.computeIfAbsent(points(u), this::fuse).network(u);
+      return fused.computeIfAbsent(points(u), this::fuse).network(u, given.of(pass.given()));
     }
     Tensor z = lift1.apply(Activations.gelu(lift0.apply(u)));
     z = spec.multiscale() ? throughLevels(z, pass) : inRow(z, pass);
@@ -159,61 +163,59 @@ public final class TfSno extends GridOperator implements Gated {
   }
 
   @Override
-  public List<GateReading> gates(Tensor u) {
-    return gates(u, null);
-  }
-
-  /** The same at given times, {@code [sample]}, for an operator that needs them. */
-  public List<GateReading> gates(Tensor u, Tensor t) {
-    return isGated() ? readings(u, t) : List.of();
+  public List<GateReading> gates(Tensor u, Conditions conditions) {
+    return isGated() ? readings(u, conditions) : List.of();
   }
 
   @Override
-  public Tensor stepWithGates(Tensor u, List<Tensor> deltas) {
+  public Tensor stepWithGates(Tensor u, Conditions conditions, List<Tensor> deltas) {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
-      return scope.keep(step(u, Pass.withGates(null, deltas)));
+      return scope.keep(step(u, Pass.withGates(conditions, deltas)));
     }
   }
 
   @Override
-  public List<Tensor> inputs(Tensor u) {
-    Tensor t = needsTime() ? Tensor.zeros(u.type(), u.device(), u.size(0)) : null;
-    return readings(u, t).stream().map(GateReading::input).toList();
+  public boolean seesConditions() {
+    return isGated() && (spec.gate().conditions() || spec.gate().time() != null);
   }
 
-  private List<GateReading> readings(Tensor u, Tensor t) {
+  @Override
+  public List<Tensor> inputs(Tensor u, Conditions conditions) {
+    return readings(u, conditions).stream().map(GateReading::input).toList();
+  }
+
+  private List<GateReading> readings(Tensor u, Conditions conditions) {
     List<GateReading> readings = new ArrayList<>();
     try (Autograd.Mode off = Autograd.off()) {
-      step(u, Pass.observed(t, readings::add));
+      step(u, Pass.observed(conditions, readings::add));
     }
     return readings;
   }
 
   @Override
-  public void calibrate(Tensor u, int epoch) {
+  public void calibrate(Tensor u, Conditions conditions, int epoch) {
     try (Scope scope = new Scope()) {
-      Tensor t = needsTime() ? Tensor.zeros(u.type(), u.device(), u.size(0)) : null;
       if (standardisesAfter(epoch)) {
         try (Autograd.Mode off = Autograd.off()) {
-          step(u, Pass.calibrating(t));
+          step(u, Pass.calibrating(conditions));
         }
       }
       if (boundsGains()) {
-        boundGains(u, t);
+        boundGains(u, conditions);
       }
     }
   }
 
   /** Block after block, because what enters one depends on the gains before it. */
-  private void boundGains(Tensor u, Tensor t) {
+  private void boundGains(Tensor u, Conditions conditions) {
     for (int i = 0; i < blocks.size(); i++) {
       if (!blocks.get(i).isGated()) {
         continue;
       }
       try (Scope scope = new Scope()) {
         BlockView block = new BlockView(blocks.get(i));
-        Tensor z = gates(u, t).get(i).input();
+        Tensor z = gates(u, conditions).get(i).input();
         double sensitivity = BlockConstants.ofWeights(block).including(block, z).sensitivity();
         block.boundAlpha(spec.contraction().alphaFor(sensitivity));
       }
@@ -291,7 +293,7 @@ public final class TfSno extends GridOperator implements Gated {
 
   @Override
   public boolean needsTime() {
-    return spec.gate().isPresent() && spec.gate().time() != null;
+    return super.needsTime() || (spec.gate().isPresent() && spec.gate().time() != null);
   }
 
   @Override

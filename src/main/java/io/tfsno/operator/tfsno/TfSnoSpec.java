@@ -204,6 +204,12 @@ public record TfSnoSpec(
     for (int level = 0; level < levels(); level++) {
       modes.get(level).requireOn(shape.grid(), level);
     }
+    if (gate.conditions() && shape.inputs().parameters().isEmpty()) {
+      throw new UserError(
+          "parameters for the gate, as model.gate.conditions says",
+          "a model that is given none",
+          "Name some of the data's parameters in model.conditions.");
+    }
   }
 
   @Override

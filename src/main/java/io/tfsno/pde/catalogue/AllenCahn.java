@@ -67,7 +67,7 @@ record AllenCahn(int dimension, double D, double r) implements Equation {
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    return new Nonlinearity(
+    return Nonlinearity.shared(
         Symbol.real(grid.wavenumbers().map(k -> -r)),
         v -> grid.coefficients(grid.values(v).cubeInPlace()));
   }

@@ -74,7 +74,7 @@ record Burgers(int dimension, double nu) implements Equation {
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    return new Nonlinearity(
+    return Nonlinearity.shared(
         Symbol.imaginary(grid.wavenumbers().map(k -> -k.sum() / 2)),
         v -> grid.coefficients(grid.values(v).squareInPlace()));
   }

@@ -63,7 +63,7 @@ record CahnHilliard(int dimension, double gamma) implements Equation {
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    return new Nonlinearity(
+    return Nonlinearity.shared(
         Symbol.real(grid.wavenumbers().map(k -> -k.squared())),
         v -> grid.coefficients(grid.values(v).cubeInPlace()));
   }

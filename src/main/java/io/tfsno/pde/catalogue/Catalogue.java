@@ -1,16 +1,16 @@
 package io.tfsno.pde.catalogue;
 
-import io.tfsno.base.Names;
 import io.tfsno.pde.EquationType;
+import io.tfsno.pde.Equations;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Every equation that can be solved, those on a line first. A new one is a file of its own and a
- * line here.
+ * Our own equations, those on a line first. A new one is a file of its own and a line here. Who
+ * wants those of plug-ins too asks {@link Equations}.
  */
-public final class Catalogue {
+public final class Catalogue implements Equations.Provider {
   private static final List<EquationType> ALL =
       Stream.of(
               Burgers.TYPES,
@@ -30,18 +30,17 @@ public final class Catalogue {
           .sorted(Comparator.comparingInt(EquationType::dimension))
           .toList();
 
-  private Catalogue() {}
+  @Override
+  public List<EquationType> types() {
+    return ALL;
+  }
 
   public static List<EquationType> all() {
     return ALL;
   }
 
-  /** The equation of that name. */
+  /** One of them, or of a plug-in. */
   public static EquationType named(String name) {
-    return ALL.stream()
-        .filter(t -> t.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () -> Names.unknown("equation", name, ALL.stream().map(EquationType::name).toList()));
+    return Equations.named(name);
   }
 }

@@ -47,7 +47,7 @@ record KortewegDeVries1d() implements Equation {
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    return new Nonlinearity(
+    return Nonlinearity.shared(
         Symbol.imaginary(grid.wavenumbers().map(k -> -3 * k.x())),
         v -> grid.coefficients(grid.values(v).squareInPlace()));
   }

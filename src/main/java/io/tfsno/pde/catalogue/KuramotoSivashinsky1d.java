@@ -48,7 +48,7 @@ record KuramotoSivashinsky1d() implements Equation {
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    return new Nonlinearity(
+    return Nonlinearity.shared(
         Symbol.imaginary(grid.wavenumbers().map(k -> -k.x() / 2)),
         v -> grid.coefficients(grid.values(v).squareInPlace()));
   }

@@ -62,7 +62,7 @@ record KuramotoSivashinskySurface(int dimension) implements Equation {
         IntStream.range(0, dimension)
             .mapToObj(axis -> grid.imaginaryFactor(k -> k.k(axis)))
             .toList();
-    return new Nonlinearity(
+    return Nonlinearity.shared(
         Symbol.real(grid.wavenumbers().map(k -> k.isZero() ? 0 : -0.5)),
         v -> {
           Tensor squares = grid.values(v.mul(gradient.get(0))).squareInPlace();

@@ -55,7 +55,7 @@ record NavierStokes2d(double nu) implements Equation {
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    return new Nonlinearity(
+    return Nonlinearity.shared(
         Symbol.real(grid.wavenumbers().map(k -> 1)), VorticityTransport.on(grid));
   }
 }

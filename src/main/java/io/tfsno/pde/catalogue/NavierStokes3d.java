@@ -61,7 +61,7 @@ record NavierStokes3d(double nu) implements Equation {
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     double[] minus = grid.wavenumbers().map(k -> -1);
-    return new Nonlinearity(Symbol.real(minus, minus, minus), LerayProjection.ofFluxes(grid));
+    return Nonlinearity.shared(Symbol.real(minus, minus, minus), LerayProjection.ofFluxes(grid));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tfsno.serve.frame;
 import io.tfsno.base.BuildInfo;
 import io.tfsno.data.FlatSet;
 import io.tfsno.data.SetFile;
+import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.file.FloatType;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.serve.http.Call;
@@ -71,7 +72,13 @@ final class Hdf5Frames implements FrameWriter {
                 head.source(),
                 "generator",
                 "tfsno " + BuildInfo.version()));
-    try (SetFile file = SetFile.create(path, set)) {
+    List<Channel> parameters = Channel.named(List.copyOf(head.parameters().keySet()));
+    FlatSet whole = set.with(SetConditions.ofParameters(parameters));
+    try (SetFile file = SetFile.create(path, whole)) {
+      if (!parameters.isEmpty()) {
+        double[] row = head.parameters().values().stream().mapToDouble(v -> v).toArray();
+        file.conditions().parameters(0, row);
+      }
       for (int i = 0; i < states.size(); i++) {
         double[] wide = new double[states.get(i).length];
         for (int j = 0; j < wide.length; j++) {

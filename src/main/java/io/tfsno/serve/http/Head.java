@@ -20,6 +20,8 @@ public record Head(
     double dt,
     int steps,
     Map<String, Object> more) {
+  /** Of the further facts: values of parameters by name. */
+  public static final String PARAMETERS = "parameters";
 
   public Map<String, Object> document() {
     Map<String, Object> d = new LinkedHashMap<>();
@@ -31,6 +33,15 @@ public record Head(
     d.put("dt", dt);
     d.putAll(more);
     return d;
+  }
+
+  /** The parameters that the trajectory depends on. */
+  public Map<String, Double> parameters() {
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    if (more.get(PARAMETERS) instanceof Map<?, ?> given) {
+      given.forEach((name, value) -> numbers.put((String) name, (Double) value));
+    }
+    return numbers;
   }
 
   /** The shape of one state, {@code [channel, x(, y, z)]}. */

@@ -31,7 +31,8 @@ public final class ShapeDocument {
     return d;
   }
 
-  private static Map<String, Object> field(Channel channel) {
+  /** Of one component of a field, or of a parameter. */
+  public static Map<String, Object> field(Channel channel) {
     Map<String, Object> d = new LinkedHashMap<>();
     d.put("name", channel.name());
     d.put("unit", channel.unit());

@@ -1,13 +1,30 @@
 package io.tfsno.train.optimiser;
 
 /**
- * Cosine annealing of the learning rate over all epochs.
+ * The learning rate of every update: it changes from epoch to epoch, and during a warm-up from
+ * update to update.
  *
- * @param first rate of epoch 0
+ * @param first rate, the highest one
  * @param last rate that the end approaches
+ * @param warmup updates over which the rate grows linearly to its value; 0 for none
  */
-public record Schedule(double first, double last, int epochs) {
+public record Schedule(ScheduleConfig config, double first, double last, int epochs, long warmup) {
+  /** Along a cosine, without a warm-up. */
+  public Schedule(double first, double last, int epochs) {
+    this(ScheduleConfig.defaults(), first, last, epochs, 0);
+  }
+
+  /** The rate of an epoch, from 0, once the warm-up is over. */
   public double rate(int epoch) {
-    return last + 0.5 * (first - last) * (1 + Math.cos(Math.PI * epoch / epochs));
+    return config.kind().rate(this, epoch);
+  }
+
+  /**
+   * The rate of an update.
+   *
+   * @param done updates made before it, in all epochs
+   */
+  public double rate(int epoch, long done) {
+    return done >= warmup ? rate(epoch) : rate(epoch) * (done + 1) / warmup;
   }
 }

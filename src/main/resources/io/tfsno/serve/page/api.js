@@ -49,8 +49,8 @@ function post(path, body, accept, signal) {
 }
 
 /** The initial state that a request means, on the model's grid. */
-export async function initial(model, spec) {
-  const answer = await post('api/initial', { model, initial: spec }, 'application/json');
+export async function initial(model, spec, parameters) {
+  const answer = await post('api/initial', { model, initial: spec, parameters }, 'application/json');
   return Float32Array.from((await answer.json()).frames[0].values);
 }
 

@@ -217,6 +217,12 @@ async function start(event) {
   await session.run();
 }
 
+/** The same with other conditions, at the step that is shown. */
+function rerun() {
+  controls.step = Math.max(0, player.step);
+  return start();
+}
+
 // ---- views ----
 
 async function view(name) {
@@ -282,7 +288,7 @@ async function load() {
     at('empty').hidden = listed.models.length > 0;
     at('studio').hidden = listed.models.length === 0;
     if (!listed.models.length) return;
-    controls = new Controls(listed, equations.benchmarks, showError);
+    controls = new Controls(listed, equations.benchmarks, showError, rerun);
     await Promise.all([controls.preview(), start()]);
   } catch (e) {
     showError(e);

@@ -1,7 +1,9 @@
 // The form: which equation, models and initial state; kept in the page's address.
 
 import { initial, upload } from './api.js';
+import { Conditions } from './conditions.js';
 import { Sketch } from './draw.js';
+import { parts, readNpy } from './npy.js';
 import { randomWaves } from './random.js';
 import { centre, field, label, middle, sliced } from './shape.js';
 import { pack, readState, unpack, writeState } from './state.js';
@@ -10,9 +12,10 @@ const at = (id) => document.getElementById(id);
 const MOST_STEPS = 2000;
 
 export class Controls {
-  constructor({ models, limits }, benchmarks, onMessage) {
+  constructor({ models, limits }, benchmarks, onMessage, onRerun) {
     this.models = models;
     this.onMessage = onMessage;
+    this.conditions = new Conditions(() => { this.preview(); onRerun(); }, onMessage);
     this.uploaded = null;
     const used = new Set(models.map((m) => m.benchmark));
     this.benchmarks = benchmarks.filter((b) => used.has(b.id));
@@ -30,7 +33,8 @@ export class Controls {
     at('dice').addEventListener('click', () => { at('seed').value = Math.floor(Math.random() * 100000); this.preview(); });
     for (const id of ['seed', 'modes', 'amplitude']) at(id).addEventListener('change', () => this.preview());
     for (const id of ['modes', 'amplitude']) at(id).addEventListener('input', () => this.outputs());
-    for (const id of ['model-b', 'steps', 'profile']) at(id).addEventListener('change', () => this.saved());
+    at('model-b').addEventListener('change', () => { this.chooseConditions(); this.saved(); });
+    for (const id of ['steps', 'profile']) at(id).addEventListener('change', () => this.saved());
     for (const radio of document.getElementsByName('kind')) {
       radio.addEventListener('change', () => { this.chooseKind(); this.preview(); });
     }
@@ -40,6 +44,7 @@ export class Controls {
 
   /** Sets everything to what an address says. */
   fill(state) {
+    this.conditions.text = state.c;
     options(at('benchmark'), this.benchmarks.map((b) => [b.id, `${b.id} ${b.title}`]));
     if (this.benchmarks.some((b) => b.id === state.e)) at('benchmark').value = state.e;
     this.chooseBenchmark();
@@ -50,7 +55,7 @@ export class Controls {
     this.chooseModel();
     if (state.f && state.f < this.model('model-a').channels) at('field').value = state.f;
     if (state.n) at('steps').value = state.n;
-    if (this.benchmark.formula && ['fast', 'reference', 'none'].includes(state.p)) at('profile').value = state.p;
+    if (!at('profile').disabled && ['fast', 'reference', 'none'].includes(state.p)) at('profile').value = state.p;
     at('seed').value = state.s;
     if (state.m) at('modes').value = state.m;
     if (state.r) at('amplitude').value = state.r;
@@ -86,9 +91,6 @@ export class Controls {
     options(at('model-a'), list);
     options(at('model-b'), [['', 'none'], ...list]);
     at('model-b').value = names.length > 1 ? names[1].name : '';
-    at('formula').textContent = b.formula ? `${b.formula}  (${Object.entries(b.parameters).map(([k, v]) => `${k} = ${Number(v.toPrecision(4))}`).join(', ') || 'no parameters'})` : 'unknown equation: no solver to compare with';
-    at('profile').disabled = !b.formula;
-    if (!b.formula) at('profile').value = 'none';
     at('steps').value = Math.min(b.steps, 100);
     at('modes').value = b.modes;
     at('amplitude').value = Math.round((100 * (b.amplitude[0] + b.amplitude[1])) / 2 / this.mostAmplitude());
@@ -110,10 +112,32 @@ export class Controls {
     const draw = document.querySelector('input[name=kind][value=draw]');
     draw.disabled = model.dimension > 2;
     if (draw.disabled && draw.checked) document.querySelector('input[name=kind][value=random]').checked = true;
+    const { history } = model.conditions;
+    if (history > 1) at('file-shape').textContent = `[${[history, model.channels, ...points].join(', ')}]`;
+    this.chooseConditions();
+    this.describe(model);
     this.uploaded = null;
+    this.history = null;
     this.values = null;
     this.sketch.setAxes(model.axes);
     this.sketch.enable(this.kind === 'draw');
+  }
+
+  chooseConditions() {
+    this.conditions.choose([this.model('model-a'), this.model('model-b')]);
+  }
+
+  /** What is known of the law, and whether the solver can follow it. */
+  describe(model) {
+    const b = this.benchmark;
+    const given = new Set(model.conditions.parameters.map((p) => p.name));
+    const numbers = Object.entries(b.parameters).filter(([name]) => !given.has(name))
+      .map(([name, v]) => `${name} = ${Number(v.toPrecision(4))}`);
+    if (given.size) numbers.push(`${[...given].join(', ')} below`);
+    at('formula').textContent = b.formula ? `${b.formula}  (${numbers.join(', ') || 'no parameters'})` : 'unknown equation: no solver to compare with';
+    const { solver } = model.conditions;
+    at('profile').disabled = !solver;
+    if (!solver) at('profile').value = 'none';
   }
 
   /** The field that the small picture shows and that is drawn on. */
@@ -176,9 +200,11 @@ export class Controls {
     if (this.kind === 'draw') { this.sketch.paint(); return; }
     if (this.kind === 'upload') { this.show(this.uploaded); return; }
     try {
-      const asked = JSON.stringify([this.model('model-a').name, this.initial()]);
+      const model = this.model('model-a');
+      const { parameters } = model.conditions.solver ? this.conditions.of(model) : {};
+      const asked = JSON.stringify([model.name, this.initial(), parameters]);
       this.asked = asked;
-      const values = await initial(this.model('model-a').name, this.initial());
+      const values = await initial(model.name, this.initial(), parameters);
       if (this.asked === asked) this.show(values);
     } catch (e) {
       this.onMessage(e);
@@ -189,7 +215,9 @@ export class Controls {
     const file = at('file').files[0];
     if (!file) return;
     try {
-      this.uploaded = await upload(this.model('model-a').name, file);
+      const model = this.model('model-a');
+      this.uploaded = await upload(model.name, file);
+      this.history = model.conditions.history > 1 ? await earlier(model, file) : null;
       this.onMessage(null);
     } catch (e) {
       this.uploaded = null;
@@ -201,6 +229,9 @@ export class Controls {
   plan() {
     const a = this.model('model-a');
     const b = this.model('model-b');
+    if (b && a.conditions.history !== b.conditions.history) {
+      throw new Error(`${a.name} starts from ${a.conditions.history} states and ${b.name} from ${b.conditions.history}: run them one after the other.`);
+    }
     return {
       benchmark: this.benchmark,
       models: { a, b },
@@ -208,7 +239,17 @@ export class Controls {
       steps: Number(at('steps').value),
       profile: at('profile').value,
       initial: this.initial(),
+      given: { a: this.given(a), b: b && this.given(b) },
     };
+  }
+
+  /** What a model is given in addition to the initial state. */
+  given(model) {
+    const history = this.kind === 'upload' && model.conditions.history > 1 ? this.history : null;
+    if (model.conditions.history > 1 && !history && !model.conditions.solver) {
+      throw new Error(`${model.name} sees the last ${model.conditions.history} states: upload them, the oldest first.`);
+    }
+    return { ...this.conditions.of(model), ...(history ? { history } : {}) };
   }
 
   saved(step) {
@@ -221,11 +262,19 @@ export class Controls {
       d: this.kind === 'draw' && !this.sketch.isEmpty ? pack(this.sketch.drawing) : '',
       f: at('field').value === '0' ? '' : at('field').value,
       t: this.step || '',
+      c: this.conditions.text,
     });
   }
 }
 
-const PROPER = { tfsno: 'TF-SNO', fno: 'FNO', uno: 'U-NO', deeponet: 'DeepONet', pino: 'PINO', wno: 'WNO', fino: 'FINO' };
+/** The states before the last one of an uploaded file; null if it holds one state. */
+async function earlier(model, file) {
+  const { shape, values } = await readNpy(file);
+  const { history } = model.conditions;
+  return shape.length === model.dimension + 2 && shape[0] === history ? parts(values, history).slice(0, -1) : null;
+}
+
+const PROPER = { tfsno: 'TF-SNO', fno: 'FNO', uno: 'U-NO', deeponet: 'DeepONet', pino: 'PINO', wno: 'WNO', fino: 'FINO', unet: 'U-Net' };
 
 function labels(a, b) {
   const proper = (m) => PROPER[m.model] || m.model;

@@ -22,7 +22,7 @@ class Track {
 }
 
 export class Session {
-  /** @param plan {benchmark, models: {a, b}, steps, profile, initial, labels} */
+  /** @param plan {benchmark, models: {a, b}, given: {a, b}, steps, profile, initial, labels} */
   constructor(plan, onChange) {
     this.plan = plan;
     this.onChange = onChange;
@@ -41,12 +41,12 @@ export class Session {
     for (const key of ['a', 'b']) {
       const model = plan.models[key];
       if (model) {
-        const body = { model: model.name, ...common, gates: model.model === 'tfsno' };
+        const body = { model: model.name, ...common, ...plan.given[key], gates: model.model === 'tfsno' };
         this.tracks.push(new Track(key, plan.labels[key], 'api/rollout', body));
       }
     }
     if (plan.profile !== 'none') {
-      const body = { model: plan.models.a.name, ...common, profile: plan.profile };
+      const body = { model: plan.models.a.name, ...common, ...plan.given.a, profile: plan.profile };
       this.tracks.push(new Track('r', 'Solver', 'api/solve', body));
     }
   }

@@ -48,12 +48,14 @@ class StreamedSetTest {
 
   private StreamedSet streamed() {
     TrajectoryFile open = TrajectoryFile.open(file);
-    return new StreamedSet(open, open.set(""), TRAJECTORIES, GRID, NORMALISER, Device.CPU);
+    return new StreamedSet(
+        open, open.set(""), TRAJECTORIES, GRID, NORMALISER, GivenInputs.NONE, Device.CPU);
   }
 
   private ResidentSet resident() {
     try (TrajectoryFile open = TrajectoryFile.open(file)) {
-      return ResidentSet.load(open.set(""), 0, TRAJECTORIES, GRID, NORMALISER, Device.CPU);
+      return ResidentSet.load(
+          open.set(""), 0, TRAJECTORIES, GRID, NORMALISER, GivenInputs.NONE, Device.CPU);
     }
   }
 
@@ -124,9 +126,11 @@ class StreamedSetTest {
     Points finer = Points.of(6, 10);
     TrajectoryFile open = TrajectoryFile.open(walls);
     try (StreamedSet streamed =
-            new StreamedSet(open, open.set(""), 2, finer, Normaliser.NONE, Device.CPU);
+            new StreamedSet(
+                open, open.set(""), 2, finer, Normaliser.NONE, GivenInputs.NONE, Device.CPU);
         ResidentSet resident =
-            ResidentSet.load(open.set(""), 0, 2, finer, Normaliser.NONE, Device.CPU)) {
+            ResidentSet.load(
+                open.set(""), 0, 2, finer, Normaliser.NONE, GivenInputs.NONE, Device.CPU)) {
       float[] found = streamed.gather(new int[] {1}, new int[] {1}, 1).toFloats();
       assertThat(found).isEqualTo(resident.gather(new int[] {1}, new int[] {1}, 1).toFloats());
       for (int i = 0; i < 60; i++) {

@@ -127,7 +127,7 @@ class NpyTest {
         "(2, 3)        | (2, -3)         | expected a header with",
         "(2, 3)        | (2,, 3)         | expected a header with",
         "'descr'       | 'dtype'         | expected a header with",
-        "<f4           | <c8             | numbers of type f4, f8, i4 or i8, found '<c8'",
+        "<f4           | <c8             | numbers of type f2, f4, f8, i1, i2, i4, i8, u1, u2 or u4, found '<c8'",
         "'<f4'         | [('a' '<f4')]   | found a structured type",
         "False         | Maybe           | expected a header with",
         "'shape'       | 'x': 1 'shape'  | expected a header with",

@@ -186,4 +186,43 @@ class FnoTest {
       assertThat(Math.abs(answer[0]) / answer[63]).isBetween((float) least, (float) most);
     }
   }
+
+  @Test
+  void channelMlp_withoutWeights_leavesTheSkipOnly() {
+    FnoSpec spec =
+        new FnoSpec(5, 4, 2, 6, Coordinates.NONE, false).withLifting(3).withChannelMlp(4);
+    try (Operator fno = Built.build(spec, Built.LINE);
+        Autograd.Mode off = Autograd.off()) {
+      for (int layer = 0; layer < 2; layer++) {
+        for (String part : List.of("weight", "bias")) {
+          fno.parameters().get("layers.%d.channel_mlp.1.%s".formatted(layer, part)).zeroInPlace();
+        }
+      }
+      Tensor u = noise(1, 2, 1, 32);
+      Tensor v = gelu(map(fno, "lift.1", gelu(map(fno, "lift.0", u.permute(1, 0, 2)))));
+      Tensor wanted = map(fno, "head.1", gelu(map(fno, "head.0", v)));
+      assertClose(fno.forward(u), wanted.permute(1, 0, 2), 1e-5);
+    }
+  }
+
+  @Test
+  void gradient_withLiftingAndChannelMlp_matchesFiniteDifferences() {
+    FnoSpec spec = Built.fno(1).withLifting(5).withChannelMlp(4);
+    try (Operator fno = Built.build(spec, Built.LINE)) {
+      Tensor u = Built.states(1, 3);
+      assertGradient(fno.parameters(), () -> fno.forward(u).square().mean(), 1e-2, 1e-2);
+    }
+  }
+
+  private static Tensor gelu(Tensor x) {
+    return Activation.GELU.apply(x);
+  }
+
+  /** {@code W x + b} over the first axis. */
+  private static Tensor map(Operator fno, String name, Tensor x) {
+    Tensor weight = fno.parameters().get(name + ".weight");
+    Tensor y = weight.matmul(x.reshape(x.size(0), -1));
+    Tensor sum = y.add(fno.parameters().get(name + ".bias").view(-1, 1));
+    return sum.view(weight.size(0), x.size(1), x.size(2));
+  }
 }

@@ -10,6 +10,7 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.Built;
+import io.tfsno.operator.Conditions;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,7 +127,7 @@ class ContractionTest {
       Built.stir(strict, 0.1);
       Tensor u = Built.states(1, 16);
       assertThat(strict.calibratesAfter(7)).isTrue();
-      strict.calibrate(u, 7);
+      strict.calibrate(u, Conditions.NONE, 7);
       List<Tensor> inputs = strict.inputs(u);
       for (int i = 0; i < 5; i++) {
         BlockView block = strict.blocks().get(i);

@@ -17,6 +17,8 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
+import io.tfsno.operator.Conditions;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Pass;
 import io.tfsno.operator.tfsno.GateSpec.Controller;
 import io.tfsno.operator.tfsno.statistic.GateInput;
@@ -114,6 +116,7 @@ class GateGridsTest {
               constants,
               "gate",
               TfSnoSpec.defaults(dimension).withGate(spec),
+              new GivenFeatures(spec, Inputs.NONE, constants),
               CHANNELS,
               conv.modes(),
               trained);
@@ -121,12 +124,12 @@ class GateGridsTest {
       own.flat().addInPlace(noise(2, own.count()).mul(0.2));
       Tensor z = smooth(dimension);
       Tensor expected = gate.statistics(z, conv.analyse(z));
-      Tensor delta = gate.delta(z, conv.analyse(z), Pass.plain(null));
+      Tensor delta = gate.delta(z, conv.analyse(z), Pass.plain(Conditions.NONE));
       for (Points points : others(dimension)) {
         Tensor other = Resample.to(z, points);
         Tensor x = conv.analyse(other);
         assertClose(gate.statistics(other, x), expected, TOLERANCE);
-        assertClose(gate.delta(other, x, Pass.plain(null)), delta, TOLERANCE);
+        assertClose(gate.delta(other, x, Pass.plain(Conditions.NONE)), delta, TOLERANCE);
       }
       own.close();
     }

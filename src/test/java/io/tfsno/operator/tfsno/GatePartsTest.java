@@ -14,6 +14,8 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
+import io.tfsno.operator.Conditions;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Pass;
 import io.tfsno.operator.tfsno.cuda.FusedGate;
 import io.tfsno.operator.tfsno.cuda.GateParts;
@@ -61,7 +63,16 @@ class GatePartsTest {
       SpectralConv spectral =
           new SpectralConv(
               parameters, constants, "phi", CHANNELS, CHANNELS, modes, Initialiser.zeros());
-      Gate gate = new Gate(parameters, constants, "gate", spec, CHANNELS, modes, points);
+      Gate gate =
+          new Gate(
+              parameters,
+              constants,
+              "gate",
+              spec,
+              new GivenFeatures(spec.gate(), Inputs.NONE, constants),
+              CHANNELS,
+              modes,
+              points);
       parameters.allocate(Device.CPU, new Rng(1));
       stir(parameters);
       Tensor z = noise(5, points.shape(CHANNELS, SAMPLES));
@@ -71,7 +82,8 @@ class GatePartsTest {
       TrainingGrid grid = new TrainingGrid(points, constants);
       GateInput input = new GateInput(new ModeTable(modes, constants), grid, z, x);
       Tensor found = byHand(gate.parts(Device.CPU), grid, input, z, x);
-      Tensor truth = gate.delta(z, x, Pass.plain(null)).expand(modes.count(), 1, CHANNELS, SAMPLES);
+      Tensor truth =
+          gate.delta(z, x, Pass.plain(Conditions.NONE)).expand(modes.count(), 1, CHANNELS, SAMPLES);
 
       assertThat(truth.square().mean(0, 1, 2, 3).toFloats()[0]).isGreaterThan(1e-6f);
       assertClose(found.view(modes.count(), 1, CHANNELS, SAMPLES), truth.contiguous(), 1e-5);

@@ -16,6 +16,8 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
+import io.tfsno.operator.TimeFeatures;
+import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.tfsno.statistic.GateInput;
 import io.tfsno.operator.tfsno.statistic.ModeTable;
 import io.tfsno.operator.tfsno.statistic.Statistics;

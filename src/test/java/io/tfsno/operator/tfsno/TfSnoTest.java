@@ -21,10 +21,12 @@ import io.tfsno.nn.Activation;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Parameter;
 import io.tfsno.operator.Built;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.SpectralInit;
+import io.tfsno.operator.TimeSpec;
 import io.tfsno.spectral.FftTransform;
 import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
@@ -285,7 +287,7 @@ class TfSnoTest {
       Tensor u = noise(1, 64, 1, 32);
       assertThat(net.parameters().stateEntries()).hasSize(10);
       assertThat(net.parameters().stateEntries().get(0).name()).isEqualTo("blocks.0.gate.shift");
-      net.calibrate(u, 0);
+      net.calibrate(u, Conditions.NONE, 0);
       GateReading last = net.gates(u).get(4);
       Tensor s = net.blocks().get(4).statistics(last.input());
       assertClose(s.mean(0), Tensor.zeros(DType.FLOAT32, Device.CPU, 8), 1e-3);
@@ -306,7 +308,7 @@ class TfSnoTest {
         states[i] = waves(i, 1, 1, 32, 3).add(rough).mul(Math.pow(10, (i % 13) / 4.0 - 1.5));
       }
       Tensor u = Tensor.cat(0, states);
-      net.calibrate(u, 0);
+      net.calibrate(u, Conditions.NONE, 0);
       List<GateReading> readings = net.gates(u);
       for (int block = 0; block < 5; block++) {
         Tensor s = net.blocks().get(block).statistics(readings.get(block).input());
@@ -327,11 +329,12 @@ class TfSnoTest {
       Built.stir(net, 0.2);
       Tensor u = Built.states(1, 1).expand(2, 1, 32).contiguous();
       Tensor t = Tensor.of(new float[] {0.1f, 0.35f}, 2);
-      Tensor delta = net.gates(u, t).get(0).delta();
+      Tensor delta = net.gates(u, Conditions.ofTime(t)).get(0).delta();
       assertThat(distance(delta.select(0, 0), delta.select(0, 1))).isGreaterThan(1e-4);
-      Tensor out = net.forward(u, t);
+      Tensor out = net.forward(u, Conditions.ofTime(t));
       assertThat(distance(out.select(0, 0), out.select(0, 1))).isGreaterThan(1e-6);
-      assertThatThrownBy(() -> net.forward(u)).hasMessageContaining("forward(u, t)");
+      assertThatThrownBy(() -> net.forward(u))
+          .hasMessageContaining("the time of each of the 2 states");
     }
   }
 

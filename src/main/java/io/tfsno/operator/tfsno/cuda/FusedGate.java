@@ -135,11 +135,11 @@ public final class FusedGate {
     private final Tensor tanhs;
     private final Tensor result;
 
-    private Trace(Tensor z, Tensor x, boolean recording) {
+    private Trace(Tensor z, Tensor x, Tensor given, boolean recording) {
       int samples = Math.toIntExact(z.size(1));
       this.z = z;
       this.x = x;
-      recorded = new RecordedGate(parts, z, x.narrow(0, 0, modes), recording);
+      recorded = new RecordedGate(parts, z, x.narrow(0, 0, modes), given, recording);
       moments = empty(MOMENTS, channels, samples);
       context = empty(CONTEXT, samples);
       seenStatistics = empty(seen, samples);
@@ -159,10 +159,12 @@ public final class FusedGate {
   /**
    * @param z the block's input {@code [channel, sample, x(, y)]}
    * @param x its modes
+   * @param given numbers that MetaNet sees and no state decides, {@code [number, sample]}; null for
+   *     none
    * @param recording whether a backward pass follows
    */
-  public Trace forward(Tensor z, Tensor x, boolean recording) {
-    Trace t = new Trace(z, x, recording);
+  public Trace forward(Tensor z, Tensor x, Tensor given, boolean recording) {
+    Trace t = new Trace(z, x, given, recording);
     int samples = Math.toIntExact(z.size(1));
     if (kernels.looks()) {
       look(t, samples);

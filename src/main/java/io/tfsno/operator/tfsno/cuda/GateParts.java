@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
  *     are the same
  * @param features which of {@link FusedGate#STATISTICS} are used, bit by bit
  * @param others what follows on them; null for nothing
+ * @param given how many numbers follow on those, which no state decides
  * @param shift subtracted from the statistics, which are then divided by {@code scale}; null for
  *     neither
  * @param detached whether gradients stop at the statistics
@@ -31,6 +32,7 @@ public record GateParts(
     Parameter gain,
     int features,
     Source others,
+    int given,
     Tensor shift,
     Tensor scale,
     boolean detached,
@@ -57,7 +59,7 @@ public record GateParts(
     return Math.toIntExact(first.weight().size(1));
   }
 
-  /** Those of them that come from elsewhere. */
+  /** Those of them that no kernel computes: others, then given ones. */
   int extra() {
     return seen() - Integer.bitCount(features);
   }

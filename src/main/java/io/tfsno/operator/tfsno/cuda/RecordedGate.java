@@ -12,6 +12,7 @@ final class RecordedGate {
   private final GateParts parts;
   private final boolean recording;
   private final Recorded others;
+  private final Tensor given;
   private final Recorded weight;
   private final Recorded bias;
   private Tensor lastHidden;
@@ -20,15 +21,17 @@ final class RecordedGate {
   /**
    * @param z the block's input {@code [channel, sample, x(, y)]}
    * @param x its modes {@code [mode, channel, sample, re/im]}
+   * @param given numbers that no state decides, {@code [number, sample]}; null for none
    * @param recording whether a backward pass follows
    */
-  RecordedGate(GateParts parts, Tensor z, Tensor x, boolean recording) {
+  RecordedGate(GateParts parts, Tensor z, Tensor x, Tensor given, boolean recording) {
     this.parts = parts;
     this.recording = recording;
     others =
-        parts.extra() == 0
+        parts.extra() == parts.given()
             ? null
             : new Recorded(recording && !parts.detached(), RecordedGate.others(parts), z, x);
+    this.given = given;
     boolean spreads = parts.spread() != null;
     weight = spreads ? spread(in -> parts.last().weight()) : null;
     bias = spreads ? spread(in -> parts.last().bias().view(-1, 1)) : null;
@@ -45,7 +48,10 @@ final class RecordedGate {
 
   /** Features that come from here, {@code [feature, sample]}; null for none. */
   Tensor given() {
-    return others == null ? null : others.value();
+    if (given == null || others == null) {
+      return given == null && others == null ? null : others == null ? given : others.value();
+    }
+    return Tensor.cat(0, others.value(), given);
   }
 
   /**
@@ -103,7 +109,7 @@ final class RecordedGate {
    */
   void backThroughGiven(Tensor ofGiven, Tensor ofModes) {
     if (others != null) {
-      others.backward(ofGiven);
+      others.backward(ofGiven.narrow(0, 0, others.value().size(0)));
       others.addGradient(1, ofModes);
     }
   }

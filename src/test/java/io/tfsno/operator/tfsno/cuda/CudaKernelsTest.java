@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CudaKernelsTest {
   private static final Path ROOMS = Path.of("src/main/resources/io/tfsno");
   private static final List<Path> SOURCES =
-      Stream.of("nn/cuda", "operator/tfsno/cuda", "train", "train/optimiser")
+      Stream.of("nn/cuda", "operator/tfsno/cuda", "train", "train/loss", "train/optimiser")
           .map(ROOMS::resolve)
           .toList();
 
@@ -50,6 +50,7 @@ class CudaKernelsTest {
     "adamw, THREADS=256",
     "gather, LAYERS=16",
     "guard, THREADS=256",
+    "join, THREADS=256",
     "head, CIN=20 HIDDEN=80 COUT=2 WARPS=8",
     "head, CIN=30 HIDDEN=120 COUT=1 WARPS=2",
     "layer, CIN=64 COUT=64 N=256 RIN=32 ROUT=32 ACTIVE=1 BACKWARD=0 SLOPE=0 ADD=0 FROM_STATES=0 "

@@ -132,11 +132,12 @@ class RecordedGateTest {
             null,
             features,
             others,
+            0,
             null,
             null,
             false,
             null,
             null);
-    return new RecordedGate(parts, z, x, recording);
+    return new RecordedGate(parts, z, x, null, recording);
   }
 }

@@ -1,0 +1,95 @@
+package io.tfsno.data.feed;
+
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.condition.SetConditions;
+import io.tfsno.data.condition.TrajectoryConditions;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
+import io.tfsno.spectral.Resample;
+import java.util.List;
+
+/**
+ * Conditions of trajectories as tensors in physical units on the CPU, on the points of a model.
+ * Null where the chosen conditions hold nothing of a kind.
+ */
+public final class ConditionReader {
+  private final TrajectoryConditions chosen;
+  private final double[] times;
+  private final Grid grid;
+  private final Points points;
+
+  /**
+   * @param names of the conditions to read
+   * @param points to resample fields to, where the set has others
+   */
+  public ConditionReader(TrajectorySet set, List<String> names, Points points) {
+    this(set, set.conditions(), names, points);
+  }
+
+  /**
+   * @param conditions of the set, such as those held in memory
+   */
+  public ConditionReader(
+      TrajectorySet set, TrajectoryConditions conditions, List<String> names, Points points) {
+    chosen = conditions.choose(names);
+    times = set.times();
+    grid = set.grid();
+    this.points = points;
+  }
+
+  public SetConditions declared() {
+    return chosen.declared();
+  }
+
+  TrajectoryConditions chosen() {
+    return chosen;
+  }
+
+  /** {@code [trajectory, parameter]}. */
+  public Tensor parameters(long first, int count) {
+    int width = declared().parameters().size();
+    return width == 0
+        ? null
+        : Tensor.of(chosen.parameters(first, count), count, width).to(DType.FLOAT32);
+  }
+
+  /** The time of one step of each trajectory by its own clock, {@code [trajectory]}. */
+  public Tensor time(long first, int count, int step) {
+    double[] clock = chosen.phases(first, count);
+    for (int i = 0; i < count; i++) {
+      clock[i] += times[step];
+    }
+    return Tensor.of(clock, count).to(DType.FLOAT32);
+  }
+
+  /** {@code [trajectory, field, x(, y, z)]}. */
+  Tensor statics(long first, int count) {
+    return fitted(chosen.statics(first, count), count, declared().statics().count());
+  }
+
+  /** {@code [trajectory and step, field, x(, y, z)]}. */
+  Tensor forcings(long first, int count, int firstStep, int steps) {
+    float[] values = chosen.forcings(first, count, firstStep, steps);
+    return fitted(values, count * steps, declared().forcings().count());
+  }
+
+  /** All fields at one step, static ones first, {@code [trajectory, field, x(, y, z)]}. */
+  public Tensor fields(long first, int count, int step) {
+    Tensor fixed = statics(first, count);
+    Tensor moving = forcings(first, count, step, 1);
+    if (fixed == null || moving == null) {
+      return fixed == null ? moving : fixed;
+    }
+    return Tensor.cat(1, fixed, moving);
+  }
+
+  private Tensor fitted(float[] values, int samples, int channels) {
+    if (channels == 0) {
+      return null;
+    }
+    Tensor stored = Tensor.of(values, grid.points().shape(samples, channels));
+    return Resample.to(stored, grid, points);
+  }
+}

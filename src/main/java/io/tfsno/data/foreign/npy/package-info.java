@@ -1,0 +1,2 @@
+/** NumPy's files: one array, or an archive of several. */
+package io.tfsno.data.foreign.npy;

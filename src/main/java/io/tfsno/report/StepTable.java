@@ -1,0 +1,132 @@
+package io.tfsno.report;
+
+import io.tfsno.bench.LedgerEntry;
+import io.tfsno.eval.Scores;
+import io.tfsno.eval.Statistic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Models against steps: one row for each model, one column for each step that was kept. */
+final class StepTable {
+  private final Map<String, List<LedgerEntry>> models;
+  private final LedgerEntry.Test first;
+  private final List<Integer> steps;
+
+  /**
+   * @param first any of the entries' scores: all have the same steps
+   */
+  StepTable(Map<String, List<LedgerEntry>> models, LedgerEntry.Test first) {
+    this.models = models;
+    this.first = first;
+    steps = first.steps().stream().map(Scores.Step::step).toList();
+  }
+
+  /** Errors over all fields. */
+  Page.Grid errors(Function<Scores.Step, Statistic> score, boolean withCopying) {
+    List<List<Page.Item>> rows = new ArrayList<>();
+    models.forEach((title, entries) -> rows.add(row(List.of(title), entries, score, null)));
+    if (withCopying) {
+      rows.add(copying());
+    }
+    return new Page.Grid(head("Model"), rows);
+  }
+
+  /** The same for each field by itself. */
+  Page.Grid fields(Function<Scores.Step, Statistic> score) {
+    List<List<Page.Item>> rows = new ArrayList<>();
+    for (Scores.Channel field : first.channels()) {
+      models.forEach(
+          (title, entries) ->
+              rows.add(row(List.of(field.name(), title), entries, score, field.name())));
+    }
+    return new Page.Grid(head("Field", "Model"), rows);
+  }
+
+  private List<String> head(String... labels) {
+    List<String> head = new ArrayList<>(List.of(labels));
+    steps.forEach(step -> head.add("step " + step));
+    head.add("steps 1–" + last());
+    return head;
+  }
+
+  private int last() {
+    return steps.get(steps.size() - 1);
+  }
+
+  private List<Page.Item> row(
+      List<String> labels,
+      List<LedgerEntry> entries,
+      Function<Scores.Step, Statistic> score,
+      String field) {
+    List<Page.Item> row = new ArrayList<>();
+    labels.forEach(label -> row.add(Page.Item.of(label)));
+    for (int step : steps) {
+      row.add(item(entries, score, field, step));
+    }
+    row.add(item(entries, score, field, 0));
+    return row;
+  }
+
+  /**
+   * @param field null for all of them
+   * @param step 0 for the whole rollout
+   */
+  private Page.Item item(
+      List<LedgerEntry> entries, Function<Scores.Step, Statistic> score, String field, int step) {
+    LedgerResults.Value value = value(entries, score, field, step);
+    double best =
+        models.values().stream()
+            .mapToDouble(all -> value(all, score, field, step).mean())
+            .filter(Double::isFinite)
+            .min()
+            .orElse(Double.NaN);
+    return new Page.Item(ResultTable.text(value), value.mean() == best, "");
+  }
+
+  private LedgerResults.Value value(
+      List<LedgerEntry> entries, Function<Scores.Step, Statistic> score, String field, int step) {
+    LedgerResults.Value value =
+        LedgerResults.over(
+            entries,
+            e -> scores(e, field, step).map(s -> score.apply(s).mean()).orElse(Double.NaN));
+    int leftOut =
+        entries.stream()
+            .mapToInt(e -> scores(e, field, step).map(s -> s.nonFinite()).orElse(0))
+            .sum();
+    return value.leavingOut(leftOut);
+  }
+
+  /** Empty for a cell that failed, or was rolled out less far, as models with a history are. */
+  private Optional<Scores.Step> scores(LedgerEntry entry, String field, int step) {
+    if (entry.failed()) {
+      return Optional.empty();
+    }
+    LedgerEntry.Test test = entry.tests().get(0);
+    boolean whole = step == 0;
+    if (whole && test.of(last()) == null) {
+      return Optional.empty();
+    }
+    if (field == null) {
+      return Optional.ofNullable(whole ? test.of(last()).overall() : test.at(step));
+    }
+    Scores.Channel channel =
+        test.channels().stream().filter(c -> c.name().equals(field)).findFirst().orElseThrow();
+    return whole
+        ? Optional.of(channel.overall())
+        : channel.steps().stream().filter(s -> s.step() == step).findFirst();
+  }
+
+  private List<Page.Item> copying() {
+    List<Page.Item> row = new ArrayList<>(List.of(Page.Item.of("copying the start")));
+    steps.forEach(s -> row.add(Page.Item.of(ResultTable.number(first.copying()[s - 1]))));
+    double sum = 0;
+    for (int i = 0; i < last(); i++) {
+      sum += first.copying()[i];
+    }
+    row.add(Page.Item.of(ResultTable.number(sum / last())));
+    return row;
+  }
+}

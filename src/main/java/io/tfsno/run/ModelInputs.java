@@ -1,0 +1,69 @@
+package io.tfsno.run;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.data.condition.SetConditions;
+import io.tfsno.operator.Inputs;
+import io.tfsno.operator.TimeSpec;
+import io.tfsno.spectral.Channel;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a configuration says that a model is given in addition to the present state: keys of every
+ * model, whichever it is.
+ *
+ * @param history states that it sees, the present one included
+ * @param conditions names of parameters, static fields and forcing of the data set; {@code [all]}
+ *     for all that it has
+ * @param time how the time of a state is told; null if it is not
+ */
+public record ModelInputs(int history, List<String> conditions, TimeSpec time) {
+  private static final List<String> ALL = List.of("all");
+
+  /** The present state alone. */
+  public static final ModelInputs NONE = new ModelInputs(1, List.of(), null);
+
+  /** What these keys mean, for lists of what a configuration can say. */
+  public static final Map<String, String> KEYS =
+      Map.of(
+          "history", "states that the model sees, the present one included",
+          "conditions", "parameters, static fields and forcing of the data that it is given",
+          "time", "harmonics, reference and periodic: explicit time as further channels");
+
+  public ModelInputs {
+    conditions = List.copyOf(conditions);
+  }
+
+  static ModelInputs defaults() {
+    return NONE;
+  }
+
+  /** Takes the keys of this record out of those of a model. */
+  static ModelInputs taken(String source, ObjectNode model) {
+    ObjectNode own = JsonMapper.shared().createObjectNode();
+    for (String key : List.of("history", "conditions", "time")) {
+      JsonNode value = model.remove(key);
+      if (value != null && !value.isNull()) {
+        own.set(key, value);
+      }
+    }
+    return ConfigReader.overlay(source, "model", own, NONE);
+  }
+
+  /** The names of what a model is given of a set. */
+  public List<String> names(SetConditions declared) {
+    return conditions.equals(ALL) ? declared.names() : conditions;
+  }
+
+  /** What these are in a set; a {@link io.tfsno.base.UserError} where it has none of a name. */
+  public Inputs of(SetConditions chosen) {
+    List<Channel> fields =
+        Stream.concat(chosen.statics().fields().stream(), chosen.forcings().fields().stream())
+            .toList();
+    return new Inputs(history, fields, chosen.parameters(), time);
+  }
+}

@@ -1,0 +1,85 @@
+package io.tfsno.train.loss;
+
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.CustomGradient;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Kernel;
+import io.tfsno.engine.kernel.Kernels;
+import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.GpuPath;
+import io.tfsno.nn.cuda.CudaSource;
+import io.tfsno.nn.cuda.Tiles;
+import java.util.Map;
+
+/**
+ * The mean square of an error and of its central differences, with its gradient, as two kernels.
+ */
+public final class FusedLoss {
+  private static final int THREADS = 256;
+
+  private FusedLoss() {}
+
+  /** Whether the kernels are made for these fields: one axis, or two of the same points. */
+  public static boolean fits(Tensor prediction, GpuPath path) {
+    boolean square = prediction.rank() == 3 || sameAlongBothAxes(prediction);
+    return square && prediction.device().cuda() && path.fused();
+  }
+
+  private static boolean sameAlongBothAxes(Tensor fields) {
+    return fields.rank() == 4 && fields.size(-1) == fields.size(-2);
+  }
+
+  /**
+   * @param gradient of the loss with respect to the prediction
+   */
+  public record Result(Tensor loss, Tensor gradient) {}
+
+  /**
+   * {@code factor (mean(e^2) + weight sum over axes of mean((e[i+1] - e[i-1])^2))}.
+   *
+   * @param prediction {@code [sample, channel, x(, y)]}
+   * @param beside where the loss is added up, which the gradient does not need
+   */
+  public static Result withGradient(
+      GpuPath path,
+      Tensor prediction,
+      Tensor truth,
+      double weight,
+      double factor,
+      SideStream beside) {
+    Map<String, Integer> sizes =
+        Map.of(
+            "N",
+            Math.toIntExact(prediction.size(-1)),
+            "DIMENSION",
+            prediction.rank() - 2,
+            "THREADS",
+            THREADS);
+    Kernels kernels = CudaSource.kernels(path, FusedLoss.class, "loss", sizes);
+    long count = prediction.count();
+    int blocks = (int) Math.min(4L * Kernels.multiprocessors(), Tiles.count(count, THREADS));
+    try (Autograd.Mode off = Autograd.off()) {
+      Tensor p = prediction.contiguous();
+      Tensor gradient = Tensor.empty(DType.FLOAT32, p.device(), p.shape());
+      Tensor partial = Tensor.empty(DType.FLOAT32, p.device(), blocks);
+      Tensor total = Tensor.empty(DType.FLOAT32, p.device());
+      Tensor target = truth.contiguous();
+      float scale = (float) (factor / count);
+      kernels
+          .kernel("loss", 4 * THREADS)
+          .launch(blocks, THREADS, p, target, gradient, partial, (float) weight, scale, count);
+      Kernel sum = kernels.kernel("total", 4 * THREADS);
+      beside.run(() -> sum.launch(1, THREADS, partial, total, blocks, scale));
+      return new Result(total, gradient);
+    }
+  }
+
+  /** The same without factor, for gradients that flow through recorded operations. */
+  public static Tensor loss(GpuPath path, Tensor prediction, Tensor truth, double weight) {
+    SideStream beside = SideStream.of(prediction.device());
+    Result result = withGradient(path, prediction, truth, weight, 1, beside);
+    beside.join();
+    return CustomGradient.connect(result.loss(), prediction, g -> result.gradient().mul(g));
+  }
+}

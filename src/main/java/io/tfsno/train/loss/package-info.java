@@ -1,0 +1,5 @@
+/**
+ * How a prediction is held against the truth: kinds of loss, relative errors and the loss's
+ * kernels. Two tensors come in, one number goes out. Knows nothing about trainings.
+ */
+package io.tfsno.train.loss;

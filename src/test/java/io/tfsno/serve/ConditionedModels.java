@@ -1,0 +1,38 @@
+package io.tfsno.serve;
+
+import io.tfsno.Conditioned;
+import io.tfsno.operator.Inputs;
+import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.spectral.Channel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A folder of small untrained models with conditions: tiny-all (every kind, of unknown data),
+ * tiny-gated (the same with gates), tiny-nu (E1 with a viscosity), tiny-past (E1 with a viscosity
+ * and three states), tiny-odd (E1 with a parameter that its equation does not have).
+ */
+final class ConditionedModels {
+  static final Inputs NU = Inputs.ofParameters("nu");
+  static final Inputs PAST = new Inputs(3, List.of(), List.of(new Channel("nu", "m2/s")), null);
+  private static Path folder;
+
+  private ConditionedModels() {}
+
+  static synchronized Path folder() throws IOException {
+    if (folder == null) {
+      Path made = Files.createTempDirectory(Path.of("target"), "conditioned").toAbsolutePath();
+      Benchmark e1 = Benchmark.named("E1");
+      String burgers = e1.equation().type().name();
+      Conditioned.model(made, "tiny-all", Conditioned.ALL);
+      Conditioned.model(made, "tiny-gated", "tfsno", Conditioned.ALL, "made-up", Conditioned.DT);
+      Conditioned.model(made, "tiny-nu", "fno", NU, burgers, e1.interval());
+      Conditioned.model(made, "tiny-past", "fno", PAST, burgers, e1.interval());
+      Conditioned.model(made, "tiny-odd", "fno", Inputs.ofParameters("A"), burgers, e1.interval());
+      folder = made;
+    }
+    return folder;
+  }
+}
