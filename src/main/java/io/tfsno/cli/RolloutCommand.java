@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  tfsno rollout runs/e1 --input u0.npy --steps 100 --out p.npy",
-      "  tfsno rollout runs/mine --input u0.npy --parameter nu=0.01 --steps 100 --out p.h5",
-      "  tfsno rollout runs/mine --input test.h5 --field kappa=kappa.npy --steps 20 --out p.h5"
+      "  tfsno rollout runs/m --input u0.npy --parameter nu=0.01 --steps 9 --out p.h5",
+      "  tfsno rollout runs/m --input test.h5 --field k=k.npy --steps 20 --out p.h5"
     })
 final class RolloutCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
