@@ -128,7 +128,7 @@ public final class Training {
     return training.train(TrainingPlan.resume(run));
   }
 
-  /** Goes on with a run, finished or not, until it has so many epochs in all. */
+  /** Goes on with a run, finished or not, until it has this many epochs in all. */
   public static Trainer.Result extend(
       Path run, int epochs, TrainingListener listener, Device device) {
     Training training = new Training().listener(listener).device(device);

@@ -31,7 +31,7 @@ final class Course {
     return states.start();
   }
 
-  /** The true states so many steps after the first present ones. */
+  /** The true states {@code step} steps after the first present ones. */
   Tensor truth(int step) {
     return step == 0 ? start : states.at(step);
   }

@@ -15,8 +15,8 @@ public interface BatchStates {
   }
 
   /**
-   * The states so many steps after the first ones, {@code [sample, channel, x(, y)]}; not to be
-   * modified. Waits for nothing, so it can be recorded.
+   * The states {@code offset} steps after the first ones, {@code [sample, channel, x(, y)]}; not to
+   * be modified. Waits for nothing, so it can be recorded.
    */
   Tensor at(int offset);
 
@@ -32,7 +32,7 @@ public interface BatchStates {
     return count == 1 ? states[0] : Tensor.cat(1, states);
   }
 
-  /** What the states so many steps after the first ones depend on in addition. */
+  /** What the states {@code offset} steps after the first ones depend on in addition. */
   BatchConditions conditions(int offset);
 
   /** The same from a later state on. */

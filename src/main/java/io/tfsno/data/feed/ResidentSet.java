@@ -113,7 +113,7 @@ public final class ResidentSet implements StateSource {
   }
 
   /**
-   * The states so many steps after those at the given rows.
+   * The states {@code offset} steps after those at the given rows.
    *
    * @param rows integers on this set's device
    */
@@ -151,7 +151,7 @@ public final class ResidentSet implements StateSource {
     return numbers;
   }
 
-  /** What the states so many steps after those at the given rows depend on in addition. */
+  /** What the states {@code offset} steps after those at the given rows depend on in addition. */
   public BatchConditions conditions(Tensor rows, int offset) {
     return conditions == null ? BatchConditions.NONE : conditions.at(rows, offset);
   }

@@ -2,13 +2,11 @@ package io.tfsno.data.generate;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
-import io.tfsno.data.file.DataFiles;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Threads;
 import io.tfsno.spectral.Points;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,56 +58,30 @@ public final class SetGenerator {
    */
   public long generate(
       Path file, boolean force, Cancellation cancellation, ProgressListener listener) {
-    DataFiles.createFolderOf(file);
-    DataFiles.requireFree(file, force);
-    Path part = DataFiles.partOf(file);
-    GenerationJournal journal = new GenerationJournal(part);
     List<GenerationBatch> batches = batches();
     Hdf5Plan plan = new Hdf5Plan();
     sets.forEach(s -> s.set().declare(plan));
-
-    Hdf5Writer.Progress progress = Hdf5Writer.progress(part, plan);
-    if (progress == Hdf5Writer.Progress.SEALED) {
-      return finish(part, file, journal, batches.stream().mapToLong(GenerationBatch::count).sum());
+    PartFile part =
+        new PartFile(
+            file,
+            plan,
+            force,
+            "the part of an interrupted run with these settings",
+            "Use the settings it was started with");
+    if (part.isWhole()) {
+      part.finish();
+      return batches.stream().mapToLong(GenerationBatch::count).sum();
     }
-    if (progress == Hdf5Writer.Progress.FOREIGN && !force) {
-      throw DataFiles.error(
-          part,
-          "the part of an interrupted run with these settings",
-          "another",
-          "Use the settings it was started with, delete it, or " + DataFiles.ALLOW_REPLACING + ".");
-    }
-    boolean resumed = progress == Hdf5Writer.Progress.UNSEALED;
-    try (Hdf5Writer writer = open(part, plan, resumed, journal, batches.size())) {
-      long before = trajectories(batches, journal);
+    try (Hdf5Writer writer = part.open(batches.size())) {
+      long before = trajectories(batches, part.journal());
       sets.forEach(s -> s.set().writeCoordinates(writer));
-      Work work = new Work(writer, journal, batches, cancellation, listener);
+      Work work = new Work(writer, part.journal(), batches, cancellation, listener);
       work.run();
       writer.seal();
       writer.close();
-      return finish(part, file, journal, before);
+      part.finish();
+      return before;
     }
-  }
-
-  private static long finish(Path part, Path file, GenerationJournal journal, long before) {
-    try {
-      DataFiles.moveIntoPlace(part, file);
-    } catch (IOException e) {
-      throw DataFiles.cannotWrite(file, e);
-    }
-    journal.delete();
-    return before;
-  }
-
-  private static Hdf5Writer open(
-      Path part, Hdf5Plan plan, boolean resumed, GenerationJournal journal, int batches) {
-    if (!resumed) {
-      journal.delete(); // before the new part is there: it must never be taken for the old one
-      return Hdf5Writer.create(part, plan);
-    }
-    Hdf5Writer writer = Hdf5Writer.reopen(part, plan);
-    journal.load(batches);
-    return writer;
   }
 
   private List<GenerationBatch> batches() {

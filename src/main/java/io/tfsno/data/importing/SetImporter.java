@@ -3,11 +3,9 @@ package io.tfsno.data.importing;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
-import io.tfsno.data.file.DataFiles;
-import io.tfsno.data.generate.GenerationJournal;
+import io.tfsno.data.generate.PartFile;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -32,60 +30,35 @@ public final class SetImporter {
    */
   public double write(
       Path file, boolean force, Cancellation cancellation, ProgressListener listener) {
-    DataFiles.createFolderOf(file);
-    DataFiles.requireFree(file, force);
-    Path part = DataFiles.partOf(file);
-    GenerationJournal journal = new GenerationJournal(part);
     Hdf5Plan layout = new Hdf5Plan();
     plan.sets().forEach(set -> set.declare(layout));
-    Hdf5Writer.Progress progress = Hdf5Writer.progress(part, layout);
-    if (progress == Hdf5Writer.Progress.SEALED) {
-      return finish(part, file, journal, 1);
-    }
-    if (progress == Hdf5Writer.Progress.FOREIGN && !force) {
-      throw DataFiles.error(
-          part,
-          "the part of an interrupted import with these files and settings",
-          "another",
-          "Use those it was started with, delete it, or " + DataFiles.ALLOW_REPLACING + ".");
+    PartFile part =
+        new PartFile(
+            file,
+            layout,
+            force,
+            "the part of an interrupted import with these files and settings",
+            "Use those it was started with");
+    if (part.isWhole()) {
+      part.finish();
+      return 1;
     }
     List<TileJob> jobs = TileJob.of(plan.transfers());
-    boolean resumed = progress == Hdf5Writer.Progress.UNSEALED;
-    try (Hdf5Writer writer = open(part, layout, resumed, journal, jobs.size())) {
+    try (Hdf5Writer writer = part.open(jobs.size())) {
       Destination to = new Destination(writer, plan.sets(), plan.groups());
       to.writeCoordinates();
       to.writeNumbers(plan.source().contents().parameters(), plan.source().phase());
-      ImportWork work = new ImportWork(plan, to, writer, journal, jobs, cancellation, listener);
+      ImportWork work =
+          new ImportWork(plan, to, writer, part.journal(), jobs, cancellation, listener);
       double before = work.fraction();
       work.run(workers);
       writer.seal();
       writer.close();
-      return finish(part, file, journal, before);
+      part.finish();
+      return before;
     } catch (ImportWork.Refusal e) {
-      journal.delete();
-      DataFiles.deleteQuietly(part);
+      part.discard();
       throw (UserError) e.getCause();
     }
-  }
-
-  private static double finish(Path part, Path file, GenerationJournal journal, double before) {
-    try {
-      DataFiles.moveIntoPlace(part, file);
-    } catch (IOException e) {
-      throw DataFiles.cannotWrite(file, e);
-    }
-    journal.delete();
-    return before;
-  }
-
-  private static Hdf5Writer open(
-      Path part, Hdf5Plan plan, boolean resumed, GenerationJournal journal, int jobs) {
-    if (!resumed) {
-      journal.delete(); // before the new part is there: it must never be taken for the old one
-      return Hdf5Writer.create(part, plan);
-    }
-    Hdf5Writer writer = Hdf5Writer.reopen(part, plan);
-    journal.load(jobs);
-    return writer;
   }
 }
