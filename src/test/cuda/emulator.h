@@ -30,6 +30,8 @@ struct uint2 { unsigned x, y; };
 struct uint4 { unsigned x, y, z, w; };
 inline uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
 inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) { return {x, y, z, w}; }
+struct double2 { double x, y; };
+inline double2 make_double2(double x, double y) { return {x, y}; }
 struct Index { int x, y, z; };
 
 namespace emulator {

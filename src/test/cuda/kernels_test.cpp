@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <random>
 #include <string>
+#include "launch.cu"
 #include "prelude.cu"
 #define LAYERS 3
 #include "gather.cu"

@@ -361,6 +361,11 @@ public final class Tensor implements AutoCloseable {
     return handle.isfinite().all().item_bool();
   }
 
+  /** Whether every value is finite, as one element on the device. */
+  public Tensor finite() {
+    return new Tensor(handle.isfinite().all());
+  }
+
   // ---- shape ------------------------------------------------------------------------------
 
   /** The same memory under another shape; one entry may be -1. Needs a compatible layout. */

@@ -39,11 +39,16 @@ public record Laws(List<Equation> each, boolean common) {
   }
 
   /** Any of them, for what they have in common. */
-  Equation first() {
+  public Equation first() {
     return each.get(0);
   }
 
-  PackedGrid on(Grid grid, Device device) {
+  /** Whether none of them changes with time. */
+  public boolean autonomous() {
+    return each.stream().allMatch(Equation::autonomous);
+  }
+
+  public PackedGrid on(Grid grid, Device device) {
     return on(common, grid, device);
   }
 
@@ -54,7 +59,7 @@ public record Laws(List<Equation> each, boolean common) {
         : new SingleFields(grid, Dealiasing.largestWaves(grid.points()), DType.FLOAT64, device);
   }
 
-  Modes modes(Points points) {
+  public Modes modes(Points points) {
     return modes(common, points);
   }
 
@@ -64,14 +69,14 @@ public record Laws(List<Equation> each, boolean common) {
   }
 
   /** The linear parts, one trajectory's channels after another's. */
-  Symbol linear(Wavenumbers waves) {
+  public Symbol linear(Wavenumbers waves) {
     return common
         ? first().linear(waves)
         : Symbol.joined(each.stream().map(e -> e.linear(waves)).toList());
   }
 
   /** The nonlinear part of the batch, its factor ordered as the linear parts are. */
-  Nonlinearity nonlinear(SpectralGrid grid) {
+  public Nonlinearity nonlinear(SpectralGrid grid) {
     return common ? first().nonlinear(grid) : first().nonlinear(each, grid);
   }
 
@@ -82,8 +87,10 @@ public record Laws(List<Equation> each, boolean common) {
       return null;
     }
     Symbol factor = Symbol.joined(parts.stream().map(Nonlinearity::factor).toList());
-    Nonlinearity.Product product = parts.get(0).shared() ? parts.get(0).product() : oneByOne(parts);
-    return new Nonlinearity(factor, product, false);
+    Nonlinearity any = parts.get(0);
+    return any.shared()
+        ? new Nonlinearity(factor, any.product(), false, any.form())
+        : new Nonlinearity(factor, oneByOne(parts), false);
   }
 
   private static Nonlinearity.Product oneByOne(List<Nonlinearity> parts) {

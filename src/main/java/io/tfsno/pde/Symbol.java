@@ -39,11 +39,11 @@ public record Symbol(double[][] re, double[][] im) {
     return im == null;
   }
 
-  double re(int channel, int mode) {
+  public double re(int channel, int mode) {
     return re[channel][mode];
   }
 
-  double im(int channel, int mode) {
+  public double im(int channel, int mode) {
     return im == null ? 0 : im[channel][mode];
   }
 }

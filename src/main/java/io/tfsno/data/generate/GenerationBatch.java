@@ -9,8 +9,8 @@ import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.hdf5.Hdf5Writer;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
-import io.tfsno.pde.BlowUp;
-import io.tfsno.pde.Solver;
+import io.tfsno.pde.solver.BlowUp;
+import io.tfsno.pde.solver.Solver;
 
 /**
  * Consecutive trajectories of one set, integrated together.

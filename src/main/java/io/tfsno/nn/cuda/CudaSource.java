@@ -1,12 +1,9 @@
 package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.DType;
+import io.tfsno.engine.kernel.KernelText;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.GpuPath;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** CUDA C files: each lies in the resources of the package whose class launches it. */
+/** CUDA C files of networks, with what all of them share in front. */
 public final class CudaSource {
   private record Key(Class<?> room, List<String> files) {}
 
@@ -45,17 +42,8 @@ public final class CudaSource {
 
   private static String withPrelude(Key key) {
     return Stream.concat(
-            Stream.of(text(CudaSource.class, "prelude")),
-            key.files.stream().map(file -> text(key.room, file)))
+            Stream.of(KernelText.launch(), KernelText.of(CudaSource.class, "prelude")),
+            key.files.stream().map(file -> KernelText.of(key.room, file)))
         .collect(Collectors.joining("\n"));
-  }
-
-  private static String text(Class<?> room, String file) {
-    String name = file + ".cu";
-    try (InputStream in = room.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name, e);
-    }
   }
 }

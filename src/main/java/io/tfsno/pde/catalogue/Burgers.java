@@ -4,6 +4,7 @@ import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
 import io.tfsno.pde.Parameter;
+import io.tfsno.pde.ProductForm;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wave;
@@ -75,7 +76,6 @@ record Burgers(int dimension, double nu) implements Equation {
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return Nonlinearity.shared(
-        Symbol.imaginary(grid.wavenumbers().map(k -> -k.sum() / 2)),
-        v -> grid.coefficients(grid.values(v).squareInPlace()));
+        Symbol.imaginary(grid.wavenumbers().map(k -> -k.sum() / 2)), ProductForm.power(2), grid);
   }
 }

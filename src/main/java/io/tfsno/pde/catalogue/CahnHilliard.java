@@ -4,6 +4,7 @@ import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
 import io.tfsno.pde.Parameter;
+import io.tfsno.pde.ProductForm;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
@@ -64,7 +65,6 @@ record CahnHilliard(int dimension, double gamma) implements Equation {
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return Nonlinearity.shared(
-        Symbol.real(grid.wavenumbers().map(k -> -k.squared())),
-        v -> grid.coefficients(grid.values(v).cubeInPlace()));
+        Symbol.real(grid.wavenumbers().map(k -> -k.squared())), ProductForm.power(3), grid);
   }
 }

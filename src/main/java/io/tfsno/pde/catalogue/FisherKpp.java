@@ -4,6 +4,7 @@ import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
 import io.tfsno.pde.Parameter;
+import io.tfsno.pde.ProductForm;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
@@ -60,7 +61,6 @@ record FisherKpp(int dimension, double D, double r) implements Equation {
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return Nonlinearity.shared(
-        Symbol.real(grid.wavenumbers().map(k -> -r)),
-        v -> grid.coefficients(grid.values(v).squareInPlace()));
+        Symbol.real(grid.wavenumbers().map(k -> -r)), ProductForm.power(2), grid);
   }
 }

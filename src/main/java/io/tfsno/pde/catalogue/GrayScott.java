@@ -1,10 +1,14 @@
 package io.tfsno.pde.catalogue;
 
-import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
 import io.tfsno.pde.Parameter;
+import io.tfsno.pde.Polynomial;
+import io.tfsno.pde.Polynomial.Monomial;
+import io.tfsno.pde.ProductForm;
+import io.tfsno.pde.ProductForm.Share;
+import io.tfsno.pde.ProductForm.View;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
@@ -66,15 +70,17 @@ record GrayScott(int dimension, double Du, double Dv, double F, double k) implem
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    Tensor feed = grid.source(m -> m.isZero() ? F : 0);
-    return new Nonlinearity(
+    ProductForm reaction =
+        new ProductForm(
+            List.of(View.of(0), View.of(1)),
+            List.of(Polynomial.of(Monomial.of(1, 1, 1, 0))),
+            List.of(new Share(0, 0, null), new Share(1, 0, null)),
+            List.of());
+    return Nonlinearity.of(
         Symbol.real(grid.wavenumbers().map(m -> -1), grid.wavenumbers().map(m -> 1)),
-        state -> {
-          Tensor values = grid.values(state);
-          Tensor u = values.narrow(1, 0, 1);
-          Tensor v = values.narrow(1, 1, 1);
-          Tensor reaction = grid.coefficients(v.square().mul(u));
-          return Tensor.cat(1, reaction.sub(feed), reaction);
-        });
+        reaction.withSource(0, m -> m.isZero() ? -F : 0),
+        2,
+        false,
+        grid);
   }
 }

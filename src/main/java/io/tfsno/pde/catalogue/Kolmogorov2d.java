@@ -1,17 +1,16 @@
 package io.tfsno.pde.catalogue;
 
 import io.tfsno.base.UserError;
-import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
 import io.tfsno.pde.Parameter;
+import io.tfsno.pde.ProductForm;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * Kolmogorov flow: plane incompressible flow driven by the force {@code A sin(q y)} along x, with
@@ -73,11 +72,9 @@ record Kolmogorov2d(double nu, double drag, double n, double A) implements Equat
           "Lower n or raise resolution.");
     }
     // cos(q y) has the coefficient 1/2 at (0, n) and at (0, -n).
-    Tensor force =
-        grid.source(
-            k -> k.x() == 0 && Math.abs(Math.abs(k.y()) - q) < q / (4 * n) ? -A * q / 2 : 0);
-    UnaryOperator<Tensor> transport = VorticityTransport.on(grid);
-    return new Nonlinearity(
-        Symbol.real(grid.wavenumbers().map(k -> 1)), w -> transport.apply(w).add(force));
+    ProductForm forced =
+        VorticityTransport.FORM.withSource(
+            0, k -> k.x() == 0 && Math.abs(Math.abs(k.y()) - q) < q / (4 * n) ? -A * q / 2 : 0);
+    return Nonlinearity.of(Symbol.real(grid.wavenumbers().map(k -> 1)), forced, 1, false, grid);
   }
 }

@@ -3,6 +3,7 @@ package io.tfsno.pde.catalogue;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
+import io.tfsno.pde.ProductForm;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
@@ -48,7 +49,6 @@ record KortewegDeVries1d() implements Equation {
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return Nonlinearity.shared(
-        Symbol.imaginary(grid.wavenumbers().map(k -> -3 * k.x())),
-        v -> grid.coefficients(grid.values(v).squareInPlace()));
+        Symbol.imaginary(grid.wavenumbers().map(k -> -3 * k.x())), ProductForm.power(2), grid);
   }
 }

@@ -3,6 +3,7 @@ package io.tfsno.pde.catalogue;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
+import io.tfsno.pde.ProductForm;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
@@ -49,7 +50,6 @@ record KuramotoSivashinsky1d() implements Equation {
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return Nonlinearity.shared(
-        Symbol.imaginary(grid.wavenumbers().map(k -> -k.x() / 2)),
-        v -> grid.coefficients(grid.values(v).squareInPlace()));
+        Symbol.imaginary(grid.wavenumbers().map(k -> -k.x() / 2)), ProductForm.power(2), grid);
   }
 }

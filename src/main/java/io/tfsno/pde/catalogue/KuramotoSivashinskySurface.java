@@ -1,9 +1,11 @@
 package io.tfsno.pde.catalogue;
 
-import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
+import io.tfsno.pde.Polynomial;
+import io.tfsno.pde.ProductForm;
+import io.tfsno.pde.ProductForm.View;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
@@ -58,19 +60,11 @@ record KuramotoSivashinskySurface(int dimension) implements Equation {
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    List<Tensor> gradient =
-        IntStream.range(0, dimension)
-            .mapToObj(axis -> grid.imaginaryFactor(k -> k.k(axis)))
-            .toList();
+    List<View> gradient =
+        IntStream.range(0, dimension).mapToObj(axis -> View.imaginary(0, k -> k.k(axis))).toList();
     return Nonlinearity.shared(
         Symbol.real(grid.wavenumbers().map(k -> k.isZero() ? 0 : -0.5)),
-        v -> {
-          Tensor squares = grid.values(v.mul(gradient.get(0))).squareInPlace();
-          for (Tensor along : gradient.subList(1, dimension)) {
-            Tensor slope = grid.values(v.mul(along));
-            squares = squares.addProduct(slope, slope);
-          }
-          return grid.coefficients(squares);
-        });
+        ProductForm.single(gradient, Polynomial.sumOfSquares(dimension)),
+        grid);
   }
 }

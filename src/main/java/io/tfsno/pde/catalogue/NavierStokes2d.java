@@ -56,6 +56,6 @@ record NavierStokes2d(double nu) implements Equation {
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return Nonlinearity.shared(
-        Symbol.real(grid.wavenumbers().map(k -> 1)), VorticityTransport.on(grid));
+        Symbol.real(grid.wavenumbers().map(k -> 1)), VorticityTransport.FORM, grid);
   }
 }

@@ -1,10 +1,13 @@
 package io.tfsno.pde.catalogue;
 
-import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
 import io.tfsno.pde.Parameter;
+import io.tfsno.pde.Polynomial;
+import io.tfsno.pde.Polynomial.Monomial;
+import io.tfsno.pde.ProductForm;
+import io.tfsno.pde.ProductForm.View;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.SpectralGrid;
 import io.tfsno.spectral.Wavenumbers;
@@ -65,11 +68,12 @@ record SwiftHohenberg(int dimension, double r, double g) implements Equation {
 
   @Override
   public Nonlinearity nonlinear(SpectralGrid grid) {
-    return new Nonlinearity(
+    Polynomial products = Polynomial.of(Monomial.of(g, 0, 0), Monomial.of(-1, 0, 0, 0));
+    return Nonlinearity.of(
         Symbol.real(grid.wavenumbers().map(k -> 1)),
-        v -> {
-          Tensor u = grid.values(v);
-          return grid.coefficients(u.square().mul(u.neg().add(g)));
-        });
+        ProductForm.single(List.of(View.of(0)), products),
+        1,
+        false,
+        grid);
   }
 }

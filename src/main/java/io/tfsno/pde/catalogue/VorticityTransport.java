@@ -1,9 +1,11 @@
 package io.tfsno.pde.catalogue;
 
-import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.SpectralGrid;
+import io.tfsno.pde.Polynomial;
+import io.tfsno.pde.Polynomial.Monomial;
+import io.tfsno.pde.ProductForm;
+import io.tfsno.pde.ProductForm.Share;
+import io.tfsno.pde.ProductForm.View;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /**
  * The transport term {@code -(a w_x + b w_y)} of plane incompressible flow.
@@ -13,26 +15,19 @@ import java.util.function.UnaryOperator;
  * kept modes, so this is the same number as the usual form, for four transforms instead of five.
  */
 final class VorticityTransport {
-  private VorticityTransport() {}
+  /** Views a_hat = i ky w_hat / k2 and b_hat = -i kx w_hat / k2, with no mean flow. */
+  static final ProductForm FORM =
+      new ProductForm(
+          List.of(
+              View.imaginary(0, k -> k.y() == 0 ? 0 : k.y() / k.squared()),
+              View.imaginary(0, k -> k.x() == 0 ? 0 : -k.x() / k.squared())),
+          List.of(
+              Polynomial.of(Monomial.of(1, 0, 1)),
+              Polynomial.of(Monomial.of(1, 0, 0), Monomial.of(-1, 1, 1))),
+          List.of(
+              new Share(0, 0, k -> k.x() * k.x() - k.y() * k.y()),
+              new Share(0, 1, k -> -k.x() * k.y())),
+          List.of());
 
-  static UnaryOperator<Tensor> on(SpectralGrid grid) {
-    // a_hat = i ky w_hat / k2 and b_hat = -i kx w_hat / k2, with no mean flow.
-    Tensor toVelocity =
-        grid.imaginaryFactors(
-            List.of(
-                k -> k.y() == 0 ? 0 : k.y() / k.squared(),
-                k -> k.x() == 0 ? 0 : -k.x() / k.squared()));
-    Tensor fromAB = grid.factor(k -> k.x() * k.x() - k.y() * k.y());
-    Tensor fromDifference = grid.factor(k -> -k.x() * k.y());
-    return w -> {
-      Tensor velocity = grid.values(w.mul(toVelocity));
-      Tensor a = velocity.narrow(1, 0, 1);
-      Tensor b = velocity.narrow(1, 1, 1);
-      Tensor ab = grid.coefficients(a.mul(b));
-      Tensor difference = grid.coefficients(a.square().sub(b.square()));
-      ab.mulInPlace(fromAB);
-      ab.addProductInPlace(difference, fromDifference);
-      return ab;
-    };
-  }
+  private VorticityTransport() {}
 }

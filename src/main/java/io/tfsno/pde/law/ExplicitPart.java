@@ -73,11 +73,12 @@ final class ExplicitPart {
   private Nonlinearity folded(List<Term> explicit) {
     double[][][] sum = sum(explicit);
     boolean real = explicit.stream().allMatch(t -> t.derivative().isReal());
-    Product.Former former = explicit.get(0).product().on(grid);
-    return new Nonlinearity(
+    return Nonlinearity.of(
         new Symbol(sum[0], real ? null : sum[1]),
-        (state, time) -> former.of(state, valuesOf(state)),
-        true);
+        explicit.get(0).product().form(grid.wavenumbers().grid().dimension()),
+        1,
+        true,
+        grid);
   }
 
   /** {@code {re, im}[law][mode]} of the sum of terms on one product. */

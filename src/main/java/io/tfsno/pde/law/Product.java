@@ -1,10 +1,15 @@
 package io.tfsno.pde.law;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.pde.Polynomial;
+import io.tfsno.pde.Polynomial.Monomial;
+import io.tfsno.pde.ProductForm;
+import io.tfsno.pde.ProductForm.View;
 import io.tfsno.spectral.SpectralGrid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * A product of fields, formed point by point: a monomial {@code u v w}, the squared slope {@code
@@ -40,6 +45,24 @@ record Product(Kind kind, List<Integer> fields, int axis) {
       case SQUARED_SLOPE -> squaredSlope(grid);
       case CARRIED -> carried(grid);
     };
+  }
+
+  /** The product of a law of one field, as data. */
+  ProductForm form(int dimension) {
+    return switch (kind) {
+      case MONOMIAL -> ProductForm.power(fields.size());
+      case SQUARED_SLOPE ->
+          ProductForm.single(
+              IntStream.range(0, dimension).mapToObj(Product::slopeAlong).toList(),
+              Polynomial.sumOfSquares(dimension));
+      case CARRIED ->
+          ProductForm.single(
+              List.of(slopeAlong(axis), View.of(0)), Polynomial.of(Monomial.of(1, 0, 1)));
+    };
+  }
+
+  private static View slopeAlong(int axis) {
+    return View.imaginary(0, k -> k.k(axis));
   }
 
   /** Forms a product, {@code [trajectory, 1, modes...]}. */

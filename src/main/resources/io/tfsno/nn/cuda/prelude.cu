@@ -9,8 +9,6 @@
 // result's columns: the kernels use that to load and store 16 bytes at a time and to feed one
 // product's result to the next without moving it between lanes.
 
-#define DEVICE __device__ __forceinline__
-
 // PRODUCTS 1: factors as TF32. PRODUCTS 3: each factor as a sum of two TF32 numbers, which
 // is as exact as float32.
 #ifndef PRODUCTS
@@ -18,19 +16,6 @@
 #endif
 
 #ifndef EMULATED
-#define KERNEL extern "C" __global__
-#define DYNAMIC_SHARED(name) extern __shared__ __align__(16) float name[]
-
-// In a recorded step a kernel is placed on the chip while the one before it still runs. It first reads what that one does
-// not write, tables and weights; then it waits for its results, and lets the next kernel come as near. Every kernel calls this
-// once, in all threads, before it touches anything that another kernel writes.
-DEVICE void awaitPredecessor() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-#endif
-}
-
 // Between loads and what is done with them: keeps the compiler from spreading the loads to save registers, so that they wait for
 // memory together. All lanes of a warp must come here.
 DEVICE void afterLoads() { __syncwarp(); }

@@ -7,7 +7,7 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.Sampler;
-import io.tfsno.pde.Solver;
+import io.tfsno.pde.solver.Solver;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.pde.CosineSeries;
-import io.tfsno.pde.Solver;
+import io.tfsno.pde.solver.Solver;
 import io.tfsno.spectral.Derivative;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;

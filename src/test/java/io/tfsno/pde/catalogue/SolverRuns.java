@@ -7,7 +7,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.engine.Threads;
 import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Equation;
-import io.tfsno.pde.Solver;
+import io.tfsno.pde.solver.Solver;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.PairedFields;
 import io.tfsno.spectral.Points;

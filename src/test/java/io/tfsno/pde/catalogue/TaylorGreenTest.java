@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.pde.Solver;
+import io.tfsno.pde.solver.Solver;
 import io.tfsno.spectral.Derivative;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;

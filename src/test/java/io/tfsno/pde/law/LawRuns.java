@@ -9,7 +9,7 @@ import io.tfsno.engine.Threads;
 import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.Laws;
-import io.tfsno.pde.Solver;
+import io.tfsno.pde.solver.Solver;
 import io.tfsno.spectral.Grid;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

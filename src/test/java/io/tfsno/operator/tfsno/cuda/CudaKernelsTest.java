@@ -3,13 +3,12 @@ package io.tfsno.operator.tfsno.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.tfsno.CudaTools;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +21,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CudaKernelsTest {
   private static final Path ROOMS = Path.of("src/main/resources/io/tfsno");
   private static final List<Path> SOURCES =
-      Stream.of("nn/cuda", "operator/tfsno/cuda", "train", "train/loss", "train/optimiser")
+      Stream.of(
+              "engine/kernel",
+              "nn/cuda",
+              "operator/tfsno/cuda",
+              "train",
+              "train/loss",
+              "train/optimiser")
           .map(ROOMS::resolve)
           .toList();
 
@@ -32,15 +37,14 @@ class CudaKernelsTest {
   @CsvSource({"1,0", "3,0", "1,1"})
   void kernels_runLaneByLane_giveWhatPlainLoopsGive(int products, int shortFields)
       throws Exception {
-    assumeTrue(
-        hasCompiler(), "no g++ with C++20: install it (Debian: apt-get install g++) to run this");
-    Path program = folder.resolve("kernels");
-    List<String> command = new ArrayList<>(List.of("g++", "-std=c++20", "-O1", "-pthread", "-w"));
-    command.addAll(List.of("-DPRODUCTS=" + products, "-DFIELD16=" + shortFields));
-    SOURCES.forEach(room -> command.addAll(List.of("-I", room.toString())));
-    command.addAll(List.of("-o", program.toString(), "src/test/cuda/kernels_test.cpp"));
-    run(command.toArray(String[]::new));
-    String report = run(program.toString());
+    assumeTrue(CudaTools.hasCompiler(), CudaTools.NO_COMPILER);
+    String report =
+        CudaTools.runOnTheCpu(
+            folder,
+            "kernels_test.cpp",
+            SOURCES,
+            "-DPRODUCTS=" + products,
+            "-DFIELD16=" + shortFields);
     assertThat(report.lines().filter(line -> line.contains("ok"))).hasSizeGreaterThan(15);
   }
 
@@ -66,16 +70,18 @@ class CudaKernelsTest {
     "rows, N=64 LINE=24 COLUMNS=12 HALF=12 SHARE=1 WARPS=4"
   })
   void kernels_compileForAGpu(String files, String sizes) throws Exception {
-    assumeTrue(answers("nvcc", "--version"), "no nvcc: install NVIDIA's CUDA toolkit to run this");
+    assumeTrue(CudaTools.hasNvcc(), CudaTools.NO_NVCC);
     StringBuilder source = new StringBuilder();
-    for (String file : ("prelude+" + files).split("\\+", -1)) {
+    for (String file : ("launch+prelude+" + files).split("\\+", -1)) {
       source.append(Files.readString(source(file + ".cu")));
     }
     Path text = Files.writeString(folder.resolve("kernel.cu"), source);
-    List<String> command = new ArrayList<>(List.of("nvcc", "-ptx", "-arch=sm_90", "-std=c++17"));
-    Arrays.stream(sizes.split(" ", -1)).map(size -> "-D" + size).forEach(command::add);
-    command.addAll(List.of("-o", folder.resolve("kernel.ptx").toString(), text.toString()));
-    assertThat(run(command.toArray(String[]::new))).doesNotContain("error");
+    Map<String, Integer> constants = new HashMap<>();
+    for (String size : sizes.split(" ", -1)) {
+      String[] nameAndValue = size.split("=", -1);
+      constants.put(nameAndValue[0], Integer.valueOf(nameAndValue[1]));
+    }
+    assertThat(CudaTools.compiled(folder, text, constants)).doesNotContain("error");
   }
 
   private static Path source(String name) {
@@ -84,36 +90,5 @@ class CudaKernelsTest {
         .filter(Files::exists)
         .findFirst()
         .orElseThrow();
-  }
-
-  private static boolean answers(String... command) throws InterruptedException {
-    try {
-      return new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static boolean hasCompiler() throws InterruptedException {
-    try {
-      Process gcc = new ProcessBuilder("g++", "-dumpversion").start();
-      String version = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return gcc.waitFor() == 0 && Integer.parseInt(version.strip().replaceAll("\\D.*", "")) >= 11;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static String run(String... command) throws IOException, InterruptedException {
-    List<String> line = new ArrayList<>(Arrays.asList(command));
-    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
   }
 }

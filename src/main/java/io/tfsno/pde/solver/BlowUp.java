@@ -1,4 +1,6 @@
-package io.tfsno.pde;
+package io.tfsno.pde.solver;
+
+import io.tfsno.pde.Equation;
 
 /** A solution that stopped being finite between two snapshots. */
 public final class BlowUp extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.tfsno.pde;
+package io.tfsno.pde.solver;
 
 /**
  * The coefficients of the fourth-order exponential Runge-Kutta step (Cox and Matthews) for one

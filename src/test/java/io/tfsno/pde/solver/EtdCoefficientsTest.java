@@ -1,4 +1,4 @@
-package io.tfsno.pde;
+package io.tfsno.pde.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

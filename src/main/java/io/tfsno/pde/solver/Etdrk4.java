@@ -1,8 +1,8 @@
-package io.tfsno.pde;
+package io.tfsno.pde.solver;
 
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.spectral.PackedGrid;
+import io.tfsno.pde.Nonlinearity;
 
 /**
  * One time step of {@code v_t = Lop v + N(v, t)} by exponential time differencing: the linear part
@@ -15,41 +15,20 @@ import io.tfsno.spectral.PackedGrid;
  * v' = E v + f1 N(v, t) + 2 f2 (N(a, t + h/2) + N(b, t + h/2)) + f3 N(c, t + h)
  * </pre>
  *
- * <p>Explicit in N: stable while max|velocity| * k_max * h stays below about 2. The coefficient
- * tensors belong to the scope that was open at construction.
+ * <p>Explicit in N: stable while max|velocity| * k_max * h stays below about 2.
  */
-public final class Etdrk4 {
+final class Etdrk4 {
   private final double h;
   private final Nonlinearity.Product product;
-  private final Tensor e;
-  private final Tensor e2;
-  private final Tensor e2Minus1;
-  private final Tensor q;
-  private final Tensor f1;
-  private final Tensor f2;
-  private final Tensor f3;
+  private final StepTables tables;
 
   /**
-   * @param h the time step
+   * @param h the time step that the tables are for
    */
-  public Etdrk4(Laws laws, PackedGrid grid, double h) {
+  Etdrk4(StepTables tables, double h) {
     this.h = h;
-    CoefficientTable table =
-        new CoefficientTable(laws.linear(grid.wavenumbers()), laws.first().channels(), h, grid);
-    e = table.exponential(1);
-    e2 = table.exponential(0.5);
-    e2Minus1 = table.exponentialMinusOne(0.5);
-    Nonlinearity n = laws.nonlinear(grid);
-    if (n == null) {
-      product = null;
-      q = f1 = f2 = f3 = null;
-    } else {
-      product = n.product();
-      q = table.function(EtdCoefficients.Q, n.factor());
-      f1 = table.function(EtdCoefficients.F1, n.factor());
-      f2 = table.function(EtdCoefficients.F2, n.factor());
-      f3 = table.function(EtdCoefficients.F3, n.factor());
-    }
+    this.tables = tables;
+    product = tables.nonlinearity() == null ? null : tables.nonlinearity().product();
   }
 
   /**
@@ -60,27 +39,27 @@ public final class Etdrk4 {
    */
   public Tensor step(Tensor v, double time) {
     try (Scope scope = new Scope()) {
-      Tensor next = scaled(v, e);
+      Tensor next = scaled(v, tables.e());
       if (product != null) {
-        Tensor e2v = scaled(v, e2);
+        Tensor e2v = scaled(v, tables.e2());
         // Each N is used up and freed as soon as it is there, while it is still in the cache.
         Tensor nv = n(v, time);
-        add(next, f1, nv, 1);
-        Tensor a = plus(e2v, q, nv);
+        add(next, tables.f1(), nv, 1);
+        Tensor a = plus(e2v, tables.q(), nv);
         nv.close();
         Tensor na = n(a, time + h / 2);
-        add(next, f2, na, 2);
-        Tensor b = plus(e2v, q, na);
+        add(next, tables.f2(), na, 2);
+        Tensor b = plus(e2v, tables.q(), na);
         na.close();
         Tensor nb = n(b, time + h / 2);
         b.close();
-        add(next, f2, nb, 2);
+        add(next, tables.f2(), nb, 2);
         // c = E2 a + Q (2 N(b) - N(v)), with Q N(v) = a - E2 v: one product less.
-        add(e2v, e2Minus1, a, 1);
+        add(e2v, tables.e2Minus1(), a, 1);
         a.close();
-        add(e2v, q, nb, 2);
+        add(e2v, tables.q(), nb, 2);
         nb.close();
-        add(next, f3, n(e2v, time + h), 1);
+        add(next, tables.f3(), n(e2v, time + h), 1);
       }
       return scope.keep(next);
     }

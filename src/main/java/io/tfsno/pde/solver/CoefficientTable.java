@@ -1,6 +1,7 @@
-package io.tfsno.pde;
+package io.tfsno.pde.solver;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.PackedGrid;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,11 +1,15 @@
-package io.tfsno.pde;
+package io.tfsno.pde.solver;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
+import io.tfsno.pde.Equation;
+import io.tfsno.pde.Laws;
 import io.tfsno.spectral.Dealiasing;
 import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.LoneFields;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.PackedGrid;
 import io.tfsno.spectral.Points;
@@ -41,7 +45,7 @@ public final class Solver {
 
   /** Receives the field values {@code [trajectory, channel, x(, y, z)]} of one snapshot. */
   public interface Snapshots {
-    /** The tensor is freed after the call. */
+    /** The tensor holds these values until the call returns. */
     void accept(int index, Tensor values);
   }
 
@@ -90,60 +94,45 @@ public final class Solver {
       Points storedPoints,
       Cancellation cancellation,
       Snapshots sink) {
-    try (Scope whole = new Scope();
-        PackedGrid fields = laws.on(grid, device)) {
-      int trajectories = Math.toIntExact(initial.size(0));
-      Etdrk4 scheme = new Etdrk4(laws, fields, dt());
-      Tensor state = start(fields, initial);
-      try {
-        for (int index = 0; index < skip + count; index++) {
-          if (index > 0) {
-            state = advance(scheme, state, (index - 1) * interval, cancellation);
-            requireFinite(state, index);
-          }
-          if (index >= skip) {
-            try (Scope snapshot = new Scope()) {
-              sink.accept(index - skip, fields.singleValues(state, trajectories, storedPoints));
-            }
+    try (Stream stream = Stream.open(device);
+        Scope whole = new Scope();
+        PackedGrid fields = fields();
+        SolverRun run = run(fields, initial, storedPoints, cancellation)) {
+      for (int index = 0; index < skip + count; index++) {
+        cancellation.check();
+        if (index > 0) {
+          run.advance((index - 1) * interval);
+          requireFinite(run, index);
+        }
+        if (index >= skip) {
+          try (Scope snapshot = new Scope()) {
+            sink.accept(index - skip, run.values());
           }
         }
-      } finally {
-        state.close();
       }
     }
   }
 
-  /** The allowed part of the given states as the grid packs them, an unowned tensor. */
-  private Tensor start(PackedGrid fields, Tensor initial) {
-    return Scope.unowned(() -> laws.first().allowed(fields.pack(initial.to(device)), fields));
-  }
-
-  /**
-   * One snapshot interval further; frees {@code state}, also when stopped on the way, and returns
-   * an unowned tensor.
-   */
-  private Tensor advance(Etdrk4 scheme, Tensor state, double time, Cancellation cancellation) {
-    Tensor v = state;
-    try {
-      for (int i = 0; i < substeps; i++) {
-        Tensor before = v;
-        double now = time + i * dt();
-        v = Scope.unowned(() -> scheme.step(before, now));
-        before.close();
-        cancellation.check();
-      }
-      return v;
-    } catch (RuntimeException e) {
-      v.close();
-      throw e;
+  /** Laws of their own need fields of their own; kernels have those in arrays of another kind. */
+  private PackedGrid fields() {
+    if (laws.common() || !device.cuda()) {
+      return laws.on(grid, device);
     }
+    LoneFields lone = new LoneFields(grid, device);
+    return SolverRun.hasKernels(laws.nonlinear(lone), laws, lone) ? lone : laws.on(grid, device);
   }
 
-  private void requireFinite(Tensor state, int index) {
-    try (Scope scope = new Scope()) {
-      if (!state.asReal().allFinite()) {
-        throw new BlowUp(laws.first(), dt(), (index - 1) * interval, index * interval);
-      }
+  /** From the part of the given states that the equation allows. */
+  private SolverRun run(
+      PackedGrid fields, Tensor initial, Points storedPoints, Cancellation cancellation) {
+    Tensor start = laws.first().allowed(fields.pack(initial.to(device)), fields).contiguous();
+    SolverRun.Output output = new SolverRun.Output(Math.toIntExact(initial.size(0)), storedPoints);
+    return new SolverRun(laws, fields, start, output, dt(), substeps, cancellation);
+  }
+
+  private void requireFinite(SolverRun run, int index) {
+    if (!run.isFinite()) {
+      throw new BlowUp(laws.first(), dt(), (index - 1) * interval, index * interval);
     }
   }
 }
