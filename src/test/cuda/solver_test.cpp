@@ -332,22 +332,18 @@ static void run() {
   Array truth = d.truth(2), state = d.state, base(state.size()), a(state.size()), planes((size_t)3 * SLOTS * NX * ROW);
   Index blocks = {(KY + COLUMNS - 1) / COLUMNS, 3, 1}, ofRows = {(NX + ROWS - 1) / ROWS, 3, 1};
   int threads = COLUMNS * X_LANES * SLOTS, floats = 4 * (SLOTS * COLUMNS * room(NX) + NX + CHANNELS * COLUMNS * NX);
-  auto columns = [&](auto kernel) {
-    launch(blocks, threads, floats, [&] { kernel(memory(planes), memory(state), memory(base), memory(a), ARGUMENTS(d), c.state()); });
+  auto columnsAt = [&](int stage) {
+    launch(blocks, threads, floats, [&] {
+      columns(memory(planes), memory(state), memory(base), memory(a), ARGUMENTS(d), c.state(), stage);
+    });
   };
   auto middle = [&] {
     launch(ofRows, ROWS * Y_LANES * SLOTS, 4 * (ROWS * SLOTS * room(NY) + NY), [&] { rows(memory(planes), memory(d.rootsY)); });
   };
-  columns(columns0);
-  for (int s = 0; s < 2; s++) {
+  columnsAt(0);
+  for (int stage = 0; stage < 8; stage++) {
     middle();
-    columns(columns1);
-    middle();
-    columns(columns2);
-    middle();
-    columns(columns3);
-    middle();
-    columns(columns4);
+    columnsAt(stage % 4 + 1);
   }
   check(c.name, state, truth);
 }

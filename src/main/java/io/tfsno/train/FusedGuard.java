@@ -2,6 +2,7 @@ package io.tfsno.train;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.cuda.CudaSource;
@@ -31,10 +32,21 @@ public final class FusedGuard {
         CudaSource.kernels(path, FusedGuard.class, "guard", Map.of("THREADS", THREADS));
     Tensor sums = Tensor.empty(DType.FLOAT32, v.device(), 2, samples);
     int shared = 4 * THREADS / 32;
-    kernels.kernel("sizes", shared).launch(samples, THREADS, v, real, sums, count);
+    kernels.kernel("sizes", shared).launch(samples, THREADS, of(v, real, sums, count));
     kernels
         .kernel("guard", shared)
-        .launch(samples, THREADS, v, real, sums, count, (float) most, (float) floor);
+        .launch(
+            samples,
+            THREADS,
+            of(v, real, sums, count).number("most", (float) most).number("floor", (float) floor));
     return v;
+  }
+
+  private static Arguments of(Tensor v, Tensor truth, Tensor sums, int count) {
+    return new Arguments()
+        .pointer("v", v)
+        .pointer("truth", truth)
+        .pointer("sums", sums)
+        .number("count", count);
   }
 }

@@ -3,7 +3,7 @@ package io.tfsno.engine.kernel;
 import io.tfsno.engine.Cuda;
 import io.tfsno.engine.Natives;
 import io.tfsno.engine.StepGraph;
-import io.tfsno.engine.Tensor;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.cuda.cudart.CUfunc_st;
@@ -19,25 +19,40 @@ import org.bytedeco.pytorch.global.torch_cuda;
 
 /** A function that runs on a GPU. */
 public final class Kernel {
+  private final String name;
+  private final List<Parameter> parameters;
   private final CUfunc_st function;
   private final int sharedBytes;
   private final boolean startsEarly;
   private final Map<Integer, Integer> blocksByThreads = new ConcurrentHashMap<>();
 
   /**
+   * @param module null for a rehearsal
+   * @param parameters as the source declares them
    * @param startsEarly that the kernel waits for the one before it by itself, and so can be placed
    *     on the chip while that one still runs
    */
-  Kernel(CUmod_st module, String name, int sharedBytes, boolean startsEarly) {
+  Kernel(
+      CUmod_st module,
+      String name,
+      List<Parameter> parameters,
+      int sharedBytes,
+      boolean startsEarly) {
+    this.name = name;
+    this.parameters = parameters;
     this.sharedBytes = sharedBytes;
     this.startsEarly = startsEarly;
+    function = module == null ? null : find(module);
+  }
+
+  private CUfunc_st find(CUmod_st module) {
     try (PointerScope scope = new PointerScope()) {
       CUfunc_st found = new CUfunc_st();
       Cuda.require(cudart.cuModuleGetFunction(found, module, name));
       Cuda.require(
           cudart.cuFuncSetAttribute(
               found, cudart.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, sharedBytes));
-      function = Natives.immortal(found);
+      return Natives.immortal(found);
     }
   }
 
@@ -53,6 +68,9 @@ public final class Kernel {
 
   /** How many blocks of so many threads a multiprocessor holds at a time. */
   private int askBlocks(int threads) {
+    if (function == null) {
+      return 1;
+    }
     Cuda.bind();
     try (PointerScope scope = new PointerScope()) {
       IntPointer blocks = new IntPointer(1);
@@ -64,23 +82,24 @@ public final class Kernel {
   }
 
   /** Queues the kernel on the current stream, with a line of blocks. */
-  public void launch(int blocks, int threads, Object... arguments) {
+  public void launch(int blocks, int threads, Arguments arguments) {
     launchBox(blocks, 1, 1, threads, arguments);
   }
 
-  /**
-   * Queues the kernel on the current stream.
-   *
-   * @param arguments tensors (their memory; null for none), ints, longs and floats, as the kernel
-   *     lists them. Tensors must be contiguous.
-   */
-  public void launchBox(int x, int y, int z, int threads, Object... arguments) {
+  /** Queues the kernel on the current stream. */
+  public void launchBox(int x, int y, int z, int threads, Arguments arguments) {
+    require(arguments);
+    if (function == null) {
+      Kernels.REHEARSAL.get().launched(name, x, y, z, threads);
+      return;
+    }
     Cuda.bind();
     try (PointerScope scope = new PointerScope()) {
-      LongPointer values = new LongPointer(arguments.length);
-      PointerPointer<LongPointer> places = new PointerPointer<>(arguments.length);
-      for (int i = 0; i < arguments.length; i++) {
-        values.put(i, value(arguments[i]));
+      int count = parameters.size();
+      LongPointer values = new LongPointer(count);
+      PointerPointer<LongPointer> places = new PointerPointer<>(count);
+      for (int i = 0; i < count; i++) {
+        values.put(i, arguments.value(i));
         places.put(i, values.getPointer(i));
       }
       CUlaunchConfig config =
@@ -111,17 +130,10 @@ public final class Kernel {
     return attribute;
   }
 
-  /** Eight bytes; the kernel reads as many of them as its argument has. */
-  private static long value(Object argument) {
-    if (argument instanceof Tensor t) {
-      return t.handle.data_ptr().address();
+  private void require(Arguments arguments) {
+    if (!parameters.equals(arguments.parameters())) {
+      throw new IllegalArgumentException(
+          "the kernel '%s' takes %s, not %s".formatted(name, parameters, arguments.parameters()));
     }
-    if (argument instanceof Float f) {
-      return Float.floatToRawIntBits(f);
-    }
-    if (argument instanceof Number n) {
-      return n.longValue();
-    }
-    return 0;
   }
 }

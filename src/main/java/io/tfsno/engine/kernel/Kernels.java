@@ -24,6 +24,9 @@ public final class Kernels {
 
   private static final Map<Key, Kernels> KNOWN = new ConcurrentHashMap<>();
 
+  /** What takes the place of the GPU in this thread, in tests. */
+  static final ThreadLocal<Rehearsal> REHEARSAL = new ThreadLocal<>();
+
   private record Attribute(int device, int which) {}
 
   /** Launches ask for some of them every time. */
@@ -33,12 +36,16 @@ public final class Kernels {
   private static final int HOPPER = 90;
 
   private final Map<String, Kernel> kernels = new ConcurrentHashMap<>();
+  private final String source;
   private final boolean startEarly;
+  private final boolean rehearsed;
   private Ahead<byte[]> code;
   private CUmod_st module;
 
   private Kernels(Key key) {
+    source = key.source;
     startEarly = key.architecture >= HOPPER;
+    rehearsed = false;
     List<String> options = new ArrayList<>();
     options.add("--gpu-architecture=sm_" + key.architecture);
     options.add("--std=c++17");
@@ -48,6 +55,12 @@ public final class Kernels {
             () -> KernelCache.get(key.source, options, () -> Nvrtc.translate(key.source, options)));
   }
 
+  private Kernels(String source) {
+    this.source = source;
+    startEarly = false;
+    rehearsed = true;
+  }
+
   /**
    * Does not wait for the compiler.
    *
@@ -55,6 +68,9 @@ public final class Kernels {
    * @param sizes macros that the text is compiled with
    */
   public static Kernels of(String source, Map<String, Integer> sizes) {
+    if (REHEARSAL.get() != null) {
+      return new Kernels(source);
+    }
     Nvrtc.load();
     Cuda.bind();
     return KNOWN.computeIfAbsent(
@@ -63,7 +79,11 @@ public final class Kernels {
 
   /** A kernel of the file, that uses at most so much dynamic shared memory. */
   public Kernel kernel(String name, int sharedBytes) {
-    return kernels.computeIfAbsent(name, n -> new Kernel(module(), n, sharedBytes, startEarly));
+    return kernels.computeIfAbsent(
+        name,
+        n ->
+            new Kernel(
+                rehearsed ? null : module(), n, Parameter.of(source, n), sharedBytes, startEarly));
   }
 
   private synchronized CUmod_st module() {
@@ -101,11 +121,17 @@ public final class Kernels {
 
   /** Shared memory that a block can have on the current GPU. */
   public static int sharedBytes() {
-    return attribute(cudart.cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    Rehearsal rehearsal = REHEARSAL.get();
+    return rehearsal == null
+        ? attribute(cudart.cudaDevAttrMaxSharedMemoryPerBlockOptin)
+        : rehearsal.sharedBytes();
   }
 
   /** Number of multiprocessors of the current GPU. */
   public static int multiprocessors() {
-    return attribute(cudart.cudaDevAttrMultiProcessorCount);
+    Rehearsal rehearsal = REHEARSAL.get();
+    return rehearsal == null
+        ? attribute(cudart.cudaDevAttrMultiProcessorCount)
+        : rehearsal.multiprocessors();
   }
 }

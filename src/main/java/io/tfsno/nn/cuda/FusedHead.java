@@ -2,6 +2,7 @@ package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
@@ -63,13 +64,7 @@ public final class FusedHead {
         "head",
         sharedBytes(1, in, hidden, out),
         columns / 32,
-        v,
-        first.weight(),
-        first.bias(),
-        second.weight(),
-        second.bias(),
-        result,
-        columns);
+        ofField(v).pointer("b1", second.bias()).pointer("out", result).number("columns", columns));
     return result;
   }
 
@@ -95,31 +90,30 @@ public final class FusedHead {
           weight.launch(
               blocks,
               pairs ? rows : 2 * rows,
-              v,
-              first.weight(),
-              first.bias(),
-              second.weight(),
-              gradient,
-              partial,
-              columns);
+              ofField(v)
+                  .pointer("gout", gradient)
+                  .pointer("partial", partial)
+                  .number("columns", columns));
           sums.add(partial, first.gradient());
         });
     launch(
         "headField",
         sharedBytes(2, in, hidden, out),
         columns / 16,
-        v,
-        first.weight(),
-        first.bias(),
-        second.weight(),
-        gradient,
-        back,
-        columns);
+        ofField(v).pointer("gout", gradient).pointer("gv", back).number("columns", columns));
     return back;
   }
 
+  private Arguments ofField(Tensor v) {
+    return new Arguments()
+        .pointer("v", v)
+        .pointer("q0", first.weight())
+        .pointer("b0", first.bias())
+        .pointer("q1", second.weight());
+  }
+
   /** Queues a kernel with a warp for each tile of columns, in small blocks if there are few. */
-  private void launch(String name, int sharedBytes, long tiles, Object... arguments) {
+  private void launch(String name, int sharedBytes, long tiles, Arguments arguments) {
     boolean few = tiles < (long) MOST_WARPS * Kernels.multiprocessors();
     int warps = few ? LEAST_WARPS : MOST_WARPS;
     Kernel kernel = (few ? small : large).kernel(name, sharedBytes);

@@ -2,6 +2,7 @@ package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.GpuPath;
 import java.util.Map;
@@ -53,20 +54,21 @@ public final class FusedJoin {
         .launch(
             Math.min(MOST_BLOCKS, blocks),
             THREADS,
-            a,
-            b,
-            c,
-            numbers == null ? null : numbers.contiguous(),
-            out,
-            first,
-            second,
-            third,
-            apart(a),
-            apart(b),
-            apart(c),
-            count,
-            samples,
-            cells);
+            new Arguments()
+                .pointer("a", a)
+                .pointerOrNone("b", b)
+                .pointerOrNone("c", c)
+                .pointerOrNone("numbers", numbers == null ? null : numbers.contiguous())
+                .pointer("out", out)
+                .number("ca", first)
+                .number("cb", second)
+                .number("cc", third)
+                .number("sa", apart(a))
+                .number("sb", apart(b))
+                .number("sc", apart(c))
+                .number("count", count)
+                .number("samples", samples)
+                .number("cells", cells));
     return out;
   }
 

@@ -2,6 +2,7 @@ package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
@@ -105,17 +106,17 @@ public final class FusedLayer {
     Tensor next =
         forward.run(
             field,
-            new LayerKernel.Arguments(
-                field,
-                linear.weight(),
-                linear.bias(),
-                null,
-                lines,
-                spectrum.toPoints(true),
-                null,
-                spectrum.toLines(false),
-                active ? sum : result,
-                active ? result : null));
+            new Arguments()
+                .pointer("in", field)
+                .pointer("weight", linear.weight())
+                .pointer("bias", linear.bias())
+                .none("add")
+                .pointerOrNone("coeff", lines)
+                .pointer("synthesis", spectrum.toPoints(true))
+                .none("slope")
+                .pointer("analysis", spectrum.toLines(false))
+                .pointerOrNone("out", active ? sum : result)
+                .pointerOrNone("active", active ? result : null));
     return new Result(sum, result, next);
   }
 
@@ -130,7 +131,14 @@ public final class FusedLayer {
     Kernel outer = outers.kernel("outer", 4 * count);
     beside.run(
         () -> {
-          outer.launch(blocks, 32 * OUTER_WARPS, gradient, field, partial, columns);
+          outer.launch(
+              blocks,
+              32 * OUTER_WARPS,
+              new Arguments()
+                  .pointer("left", gradient)
+                  .pointer("right", field)
+                  .pointer("partial", partial)
+                  .number("columns", columns));
           sums.add(partial, linear.gradient());
         });
   }
@@ -146,17 +154,17 @@ public final class FusedLayer {
     Tensor next =
         backward.run(
             gradient,
-            new LayerKernel.Arguments(
-                gradient,
-                linear.weight(),
-                null,
-                null,
-                lines,
-                spectrum.toPoints(false),
-                before,
-                spectrum.toLines(true),
-                result,
-                null));
+            new Arguments()
+                .pointer("in", gradient)
+                .pointer("weight", linear.weight())
+                .none("bias")
+                .none("add")
+                .pointerOrNone("coeff", lines)
+                .pointer("synthesis", spectrum.toPoints(false))
+                .pointerOrNone("slope", before)
+                .pointer("analysis", spectrum.toLines(true))
+                .pointer("out", result)
+                .none("active"));
     return new Result(null, result, next);
   }
 }

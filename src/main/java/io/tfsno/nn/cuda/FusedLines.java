@@ -1,6 +1,7 @@
 package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import java.util.EnumSet;
 
 /** The gradient of the lines that a field was made from, where no layer has the field at hand. */
@@ -26,7 +27,16 @@ public final class FusedLines {
   public Tensor of(Tensor gradient) {
     return kernel.run(
         gradient,
-        new LayerKernel.Arguments(
-            null, null, null, gradient, null, null, null, spectrum.toLines(true), null, null));
+        new Arguments()
+            .none("in")
+            .none("weight")
+            .none("bias")
+            .pointer("add", gradient)
+            .none("coeff")
+            .none("synthesis")
+            .none("slope")
+            .pointer("analysis", spectrum.toLines(true))
+            .none("out")
+            .none("active"));
   }
 }

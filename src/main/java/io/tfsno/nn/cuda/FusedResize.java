@@ -2,6 +2,7 @@ package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.FourierResize;
@@ -117,11 +118,12 @@ public final class FusedResize {
       kernel.launch(
           kernel.blocksFor(Tiles.count(lines, together), 32 * warps),
           32 * warps,
-          field,
-          table(field.device()),
-          place,
-          Math.toIntExact(lines),
-          added ? 1 : 0);
+          new Arguments()
+              .pointer("from", field)
+              .pointer("table", table(field.device()))
+              .pointer("to", place)
+              .number("lines", Math.toIntExact(lines))
+              .number("added", added ? 1 : 0));
     }
 
     private int sharedFloats() {

@@ -1,6 +1,7 @@
 package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import java.util.EnumSet;
 
 /** The way back through a GELU that stands between two layers which do not meet in one kernel. */
@@ -31,17 +32,17 @@ public final class FusedSlope {
     Tensor lines =
         kernel.run(
             gradient,
-            new LayerKernel.Arguments(
-                null,
-                null,
-                null,
-                gradient,
-                null,
-                null,
-                before,
-                spectrum.toLines(true),
-                result,
-                null));
+            new Arguments()
+                .none("in")
+                .none("weight")
+                .none("bias")
+                .pointer("add", gradient)
+                .none("coeff")
+                .none("synthesis")
+                .pointer("slope", before)
+                .pointer("analysis", spectrum.toLines(true))
+                .pointer("out", result)
+                .none("active"));
     return new FusedLayer.Result(null, result, lines);
   }
 }

@@ -3,6 +3,7 @@ package io.tfsno.nn.cuda;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
@@ -189,7 +190,15 @@ public final class FusedSpectrum {
     Kernel kernel = rows(share).kernel(name, 0);
     long pieces = images * (line / 8 / share);
     int blocks = kernel.blocksFor(Tiles.count(pieces, WARPS), 32 * WARPS);
-    kernel.launch(blocks, 32 * WARPS, from, waves, to, Math.toIntExact(images));
+    boolean down = name.equals("down");
+    kernel.launch(
+        blocks,
+        32 * WARPS,
+        new Arguments()
+            .pointer(down ? "v" : "m", from)
+            .pointer("table", waves)
+            .pointer(down ? "m" : "v", to)
+            .number("images", Math.toIntExact(images)));
   }
 
   /**
@@ -209,19 +218,36 @@ public final class FusedSpectrum {
 
   /** The learnt product. */
   public Tensor mix(Tensor x, Tensor weight) {
-    return mix("mix", x, weight, Math.toIntExact(weight.size(-3)));
+    int samples = Math.toIntExact(x.size(2));
+    int to = Math.toIntExact(weight.size(-3));
+    Tensor y = emptyModes(x.size(0), to, samples);
+    launch(
+        product("mix", weight, 0),
+        to,
+        samples,
+        new Arguments()
+            .pointer("x", x)
+            .pointer("weight", weight)
+            .pointer("y", y)
+            .number("samples", samples));
+    return y;
   }
 
   /** From the gradient of the product to the gradient of what went into it. */
   public Tensor mixBack(Tensor gradient, Tensor weight) {
-    return mix("mixBack", gradient, weight, Math.toIntExact(weight.size(-1)));
-  }
-
-  private Tensor mix(String name, Tensor x, Tensor weight, int to) {
-    int samples = Math.toIntExact(x.size(2));
-    Tensor y = emptyModes(x.size(0), to, samples);
-    launch(product(name, weight, 0), to, samples, x, weight, y, samples);
-    return y;
+    int samples = Math.toIntExact(gradient.size(2));
+    int to = Math.toIntExact(weight.size(-1));
+    Tensor ofX = emptyModes(gradient.size(0), to, samples);
+    launch(
+        product("mixBack", weight, 0),
+        to,
+        samples,
+        new Arguments()
+            .pointer("gy", gradient)
+            .pointer("weight", weight)
+            .pointer("gx", ofX)
+            .number("samples", samples));
+    return ofX;
   }
 
   /** Room for coefficients like those of x, with another number of channels. */
@@ -233,7 +259,7 @@ public final class FusedSpectrum {
   }
 
   /** Queues a product of all modes, one tile of 16 channels of the result to a block. */
-  public void launch(Kernel kernel, int to, int samples, Object... arguments) {
+  public void launch(Kernel kernel, int to, int samples, Arguments arguments) {
     int tiles = Tiles.count(to, 16);
     int fours = (samples + 3) / 4;
     // A warp takes two groups of four samples at least, unless the chip would be half idle.
@@ -255,10 +281,11 @@ public final class FusedSpectrum {
                 Tiles.count(out, 16),
                 Tiles.count(in, 8),
                 32 * WARPS,
-                gradient,
-                x,
-                weightGradient,
-                Math.toIntExact(x.size(2))));
+                new Arguments()
+                    .pointer("gy", gradient)
+                    .pointer("x", x)
+                    .pointer("gw", weightGradient)
+                    .number("samples", Math.toIntExact(x.size(2)))));
   }
 
   /** A kernel of {@link #products}. */

@@ -1,6 +1,7 @@
 package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.GpuPath;
 import java.util.Map;
@@ -23,9 +24,10 @@ final class FusedSum {
         .launch(
             (count + 31) / 32,
             32 * LAYERS,
-            partial,
-            total,
-            Math.toIntExact(partial.size(0)),
-            count);
+            new Arguments()
+                .pointer("partial", partial)
+                .pointer("total", total)
+                .number("parts", Math.toIntExact(partial.size(0)))
+                .number("count", count));
   }
 }

@@ -2,6 +2,7 @@ package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.GpuPath;
@@ -129,24 +130,12 @@ final class LayerKernel {
     return Tensor.empty(type, spectrum.device(), shape);
   }
 
-  /** What goes in and where it comes out; null for what the kernel does without. */
-  record Arguments(
-      Tensor field,
-      Tensor weight,
-      Tensor bias,
-      Tensor added,
-      Tensor lines,
-      Tensor synthesis,
-      Tensor slope,
-      Tensor analysis,
-      Tensor sum,
-      Tensor activated) {}
-
   /**
    * @param like a field on the grid that the kernel runs over
+   * @param arguments what goes in and where it comes out, but for the lines of the result
    * @return the lines of the result, null if there are none
    */
-  Tensor run(Tensor like, Arguments a) {
+  Tensor run(Tensor like, Arguments arguments) {
     long groups = like.count() / like.size(0) / spectrum.stretch();
     Tensor next = linesOut == 0 ? null : emptyLines(like);
     long wanted = spread ? groups : Tiles.count(groups, warps);
@@ -160,18 +149,7 @@ final class LayerKernel {
         split,
         1,
         32 * warps,
-        a.field,
-        a.weight,
-        a.bias,
-        a.added,
-        a.lines,
-        a.synthesis,
-        a.slope,
-        a.analysis,
-        a.sum,
-        a.activated,
-        next,
-        Math.toIntExact(groups));
+        arguments.pointerOrNone("modes", next).number("groups", Math.toIntExact(groups)));
     return next;
   }
 

@@ -144,7 +144,7 @@ public final class Fno extends GridOperator {
         && FusedHead.fits(spec.width(), spec.head(), shape().channels());
   }
 
-  private FusedFno fuse(Points points) {
+  FusedFno fuse(Points points) {
     return new FusedFno(
         new FusedSpectrum(
             layers.get(0).spectral().modes(), points.last(), constants, parameters.execution()),

@@ -112,7 +112,7 @@ public final class TfSno extends GridOperator implements Gated {
             .allMatch(i -> blocks.get(i).fuses(points(u).halved(level(i))));
   }
 
-  private FusedTfSno fuse(Points points) {
+  FusedTfSno fuse(Points points) {
     List<FusedAsob> parts = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
       parts.add(

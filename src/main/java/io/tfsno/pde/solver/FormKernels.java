@@ -2,15 +2,12 @@ package io.tfsno.pde.solver;
 
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.KernelText;
 import io.tfsno.engine.kernel.Kernels;
-import io.tfsno.pde.Nonlinearity;
 import io.tfsno.pde.ProductForm;
 import io.tfsno.spectral.PackedGrid;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,31 +24,18 @@ final class FormKernels {
   private final StepTables tables;
   private final int channels;
   private final PackedGrid grid;
-  private final List<Object> constants;
+  private final Tensor factors;
+  private final Tensor weights;
+  private final Tensor sources;
 
   FormKernels(StepTables tables, int channels, PackedGrid grid) {
     this.tables = tables;
     this.channels = channels;
     this.grid = grid;
     code = new FormCode(tables.nonlinearity().form(), channels, grid);
-    constants =
-        new ArrayList<>(
-            List.of(
-                tables.e(),
-                tables.e2(),
-                tables.e2Minus1(),
-                tables.q(),
-                tables.f1(),
-                tables.f2(),
-                tables.f3(),
-                code.factors(),
-                code.weights(),
-                code.sources()));
-  }
-
-  /** Whether kernels can form the products of a nonlinearity. */
-  static boolean know(Nonlinearity nonlinearity) {
-    return nonlinearity != null && nonlinearity.form() != null;
+    factors = code.factors();
+    weights = code.weights();
+    sources = code.sources();
   }
 
   /** Whether there is a transform of that many points: one without large prime factors. */
@@ -89,20 +73,31 @@ final class FormKernels {
   }
 
   /** Numbers from the tables of one array to those of the next: none where all have one law. */
-  int stride() {
+  private int stride() {
     int own = channels * grid.modes().count();
     // Real tables hold every number twice.
     long numbers = tables.e().type().isComplex() ? tables.e().count() : tables.e().count() / 2;
     return numbers > own ? own : 0;
   }
 
-  /** What every kernel of a step is given, behind the arrays that it works on. */
-  Object[] arguments(Object[] before, Tensor roots, Object... after) {
-    List<Object> all = new ArrayList<>(Arrays.asList(before));
-    all.addAll(constants);
-    all.add(roots);
-    all.addAll(Arrays.asList(after));
-    return all.toArray();
+  /**
+   * What every kernel of a step is given, behind the arrays that it works on.
+   *
+   * @param own names those arrays; modified and returned
+   */
+  Arguments with(Arguments own, Tensor roots) {
+    return own.pointer("e", tables.e())
+        .pointer("e2", tables.e2())
+        .pointer("e2Minus1", tables.e2Minus1())
+        .pointer("q", tables.q())
+        .pointer("f1", tables.f1())
+        .pointer("f2", tables.f2())
+        .pointer("f3", tables.f3())
+        .pointer("factors", factors)
+        .pointer("weights", weights)
+        .pointer("sources", sources)
+        .pointer("roots", roots)
+        .number("stride", stride());
   }
 
   /** A file of kernels for this equation. */

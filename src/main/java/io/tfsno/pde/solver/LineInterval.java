@@ -2,6 +2,7 @@ package io.tfsno.pde.solver;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.pde.ProductForm;
@@ -17,7 +18,7 @@ final class LineInterval implements Interval {
   private final Kernel kernel;
   private final int blocks;
   private final int threads;
-  private final Object[] arguments;
+  private final Arguments arguments;
 
   LineInterval(FormKernels form, Tensor state, int points, int substeps) {
     blocks = Math.toIntExact(state.size(0));
@@ -32,7 +33,10 @@ final class LineInterval implements Interval {
         form.file("line", Map.of("N", points, "SHARED_STATE", near ? 1 : 0))
             .kernel("line", near ? all : least);
     arguments =
-        form.arguments(new Object[] {state, spare}, form.roots(points), form.stride(), substeps);
+        form.with(
+                new Arguments().pointer("state", state).pointerOrNone("spare", spare),
+                form.roots(points))
+            .number("steps", substeps);
   }
 
   /** Fields, roots and the argument of a stage. */

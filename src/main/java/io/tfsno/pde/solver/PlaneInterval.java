@@ -2,6 +2,7 @@ package io.tfsno.pde.solver;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.pde.ProductForm;
@@ -26,15 +27,15 @@ final class PlaneInterval implements Interval {
   private static final int MOST_THREADS = 1024;
 
   private final int substeps;
-  private final List<Kernel> columns;
+  private final Kernel columns;
   private final Kernel rows;
   private final int arrays;
   private final int columnBlocks;
   private final int columnThreads;
   private final int rowBlocks;
   private final int rowThreads;
-  private final Object[] ofColumns;
-  private final Object[] ofRows;
+  private final List<Arguments> ofColumns;
+  private final Arguments ofRows;
 
   PlaneInterval(FormKernels form, Tensor state, PackedGrid grid, int substeps) {
     this.substeps = substeps;
@@ -61,11 +62,7 @@ final class PlaneInterval implements Interval {
                 COLUMNS,
                 "ROWS",
                 ROWS));
-    int columnBytes = columnBytes(form.slots(), form.channels(), nx);
-    columns =
-        IntStream.rangeClosed(0, STAGES)
-            .mapToObj(stage -> file.kernel("columns" + stage, columnBytes))
-            .toList();
+    columns = file.kernel("columns", columnBytes(form.slots(), form.channels(), nx));
     rows = file.kernel("rows", rowBytes(form.slots(), ny));
     columnBlocks = (last.count() + COLUMNS - 1) / COLUMNS;
     columnThreads = COLUMNS * FormKernels.lanes(nx) * form.slots();
@@ -76,9 +73,21 @@ final class PlaneInterval implements Interval {
     Tensor planes = Tensor.empty(DType.COMPLEX128, form.device(), arrays, form.slots(), nx, row);
     Tensor base = Tensor.empty(DType.COMPLEX128, form.device(), state.shape());
     Tensor a = Tensor.empty(DType.COMPLEX128, form.device(), state.shape());
+    Tensor roots = form.roots(nx);
     ofColumns =
-        form.arguments(new Object[] {planes, state, base, a}, form.roots(nx), form.stride());
-    ofRows = new Object[] {planes, form.roots(ny)};
+        IntStream.rangeClosed(0, STAGES)
+            .mapToObj(
+                stage ->
+                    form.with(
+                            new Arguments()
+                                .pointer("planes", planes)
+                                .pointer("state", state)
+                                .pointer("base", base)
+                                .pointer("a", a),
+                            roots)
+                        .number("stage", stage))
+            .toList();
+    ofRows = new Arguments().pointer("planes", planes).pointer("roots", form.roots(ny));
   }
 
   private static int columnBytes(int slots, int channels, int nx) {
@@ -119,6 +128,6 @@ final class PlaneInterval implements Interval {
   }
 
   private void alongColumns(int stage) {
-    columns.get(stage).launchBox(columnBlocks, arrays, 1, columnThreads, ofColumns);
+    columns.launchBox(columnBlocks, arrays, 1, columnThreads, ofColumns.get(stage));
   }
 }

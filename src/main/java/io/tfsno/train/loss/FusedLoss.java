@@ -4,6 +4,7 @@ import io.tfsno.engine.Autograd;
 import io.tfsno.engine.CustomGradient;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
@@ -68,9 +69,28 @@ public final class FusedLoss {
       float scale = (float) (factor / count);
       kernels
           .kernel("loss", 4 * THREADS)
-          .launch(blocks, THREADS, p, target, gradient, partial, (float) weight, scale, count);
+          .launch(
+              blocks,
+              THREADS,
+              new Arguments()
+                  .pointer("prediction", p)
+                  .pointer("truth", target)
+                  .pointer("gradient", gradient)
+                  .pointer("partial", partial)
+                  .number("weight", (float) weight)
+                  .number("scale", scale)
+                  .number("count", count));
       Kernel sum = kernels.kernel("total", 4 * THREADS);
-      beside.run(() -> sum.launch(1, THREADS, partial, total, blocks, scale));
+      beside.run(
+          () ->
+              sum.launch(
+                  1,
+                  THREADS,
+                  new Arguments()
+                      .pointer("partial", partial)
+                      .pointer("loss", total)
+                      .number("parts", blocks)
+                      .number("scale", scale)));
       return new Result(total, gradient);
     }
   }

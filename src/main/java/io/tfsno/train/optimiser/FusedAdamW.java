@@ -2,6 +2,7 @@ package io.tfsno.train.optimiser;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.GpuPath;
@@ -36,21 +37,26 @@ public final class FusedAdamW {
     Tensor g = parameters.flatGradient();
     long count = parameters.count();
     Tensor partial = Tensor.empty(DType.FLOAT32, g.device(), blocks);
-    kernel("squares").launch(blocks, THREADS, g, partial, count);
+    kernel("squares")
+        .launch(
+            blocks,
+            THREADS,
+            new Arguments().pointer("g", g).pointer("partial", partial).number("count", count));
     kernel("adamw")
         .launch(
             blocks,
             THREADS,
-            parameters.flat(),
-            firstMoment,
-            secondMoment,
-            g,
-            partial,
-            blocks,
-            scalars,
-            (float) weightDecay,
-            (float) clip,
-            count);
+            new Arguments()
+                .pointer("p", parameters.flat())
+                .pointer("first", firstMoment)
+                .pointer("second", secondMoment)
+                .pointer("g", g)
+                .pointer("partial", partial)
+                .number("parts", blocks)
+                .pointer("scalars", scalars)
+                .number("decay", (float) weightDecay)
+                .number("clip", (float) clip)
+                .number("count", count));
   }
 
   private Kernel kernel(String name) {

@@ -34,22 +34,21 @@ DEVICE double2 nonlinear(double2 factor, double2 n) { return scaled<FUNCTION_REA
 
 // From the N of a stage's argument to the argument of the next: v of stage 1, a of 2, b of 3, c of 4.
 //   i    place of the mode in what is kept     m    in the tables
-template <int STAGE>
-DEVICE double2 argumentAfter(double2 n, const Kept &kept, size_t i, const Tables &t, size_t m) {
-  if (STAGE == 1) {
+DEVICE double2 argumentAfter(int stage, double2 n, const Kept &kept, size_t i, const Tables &t, size_t m) {
+  if (stage == 1) {
     double2 v = kept.v[i], base = linear(t.e2[m], v), a = base + nonlinear(t.q[m], n);
     kept.v[i] = linear(t.e[m], v) + nonlinear(t.f1[m], n);
     kept.base[i] = base;
     kept.a[i] = a;
     return a;
   }
-  if (STAGE == 2) {
+  if (stage == 2) {
     double2 base = kept.base[i];
     kept.v[i] = kept.v[i] + 2.0 * nonlinear(t.f2[m], n);
     kept.base[i] = base + linear(t.e2Minus1[m], kept.a[i]);
     return base + nonlinear(t.q[m], n);
   }
-  if (STAGE == 3) {
+  if (stage == 3) {
     kept.v[i] = kept.v[i] + 2.0 * nonlinear(t.f2[m], n);
     return kept.base[i] + 2.0 * nonlinear(t.q[m], n);
   }

@@ -16,8 +16,7 @@ struct Line {
   Tables tables;
 };
 
-template <int STAGE>
-DEVICE void stage(const Line &line) {
+DEVICE void stage(const Line &line, int number) {
   const int slot = threadIdx.x / LANES, lane = threadIdx.x % LANES;
   double2 *own = line.fields + slot * room(N);
   if (slot < VIEWS)
@@ -39,7 +38,7 @@ DEVICE void stage(const Line &line) {
     const int channel = i / N, m = i % N;
     double2 n = combined(channel, [&](int j) { return line.fields[j * room(N) + padded(m)]; }, line.weights, m);
     if (SOURCES) n = n + line.sources[i];
-    line.argument[i] = argumentAfter<STAGE>(n, line.kept, i, line.tables, i);
+    line.argument[i] = argumentAfter(number, n, line.kept, i, line.tables, i);
   }
   __syncthreads();
 }
@@ -62,11 +61,6 @@ KERNEL void __launch_bounds__(THREADS)
   double2 *own = state + (size_t)blockIdx.x * STATE;
   for (int i = threadIdx.x; i < STATE; i += THREADS) line.kept.v[i] = argument[i] = own[i];
   __syncthreads();
-  for (int s = 0; s < steps; s++) {
-    stage<1>(line);
-    stage<2>(line);
-    stage<3>(line);
-    stage<4>(line);
-  }
+  for (int s = 0; s < 4 * steps; s++) stage(line, s % 4 + 1);
   for (int i = threadIdx.x; i < STATE; i += THREADS) own[i] = argument[i];
 }

@@ -13,30 +13,30 @@ constexpr int ROW = (KY + 1) / 2 * 2;  // rows begin at whole sectors of memory
 
 DEVICE size_t placeOf(int array, int slot, int x) { return (((size_t)array * SLOTS + slot) * NX + x) * ROW; }
 
-struct Constants {
-  const double *factors, *weights;
-  const double2 *sources, *roots;
-};
-
-// STAGE 0: there are no products yet; the views are those of the state.
+//   stage      1 to 4 of a step; 0 where there are no products yet: the views are then those of the state
+//   stride     from the tables of one array to those of the next; 0 where all have the same
 //   COLUMNS    columns of a block, neighbours in memory
-template <int STAGE>
-DEVICE void columns(double2 *planes, const Kept &kept, const Tables &tables, const Constants &c, int stride) {
+KERNEL void __launch_bounds__(COLUMNS *X_LANES *SLOTS)
+    columns(double2 *planes, double2 *state, double2 *base, double2 *a, const double2 *e, const double2 *e2,
+            const double2 *e2Minus1, const double2 *q, const double2 *f1, const double2 *f2, const double2 *f3,
+            const double *factors, const double *weights, const double2 *sources, const double2 *roots, int stride, int stage) {
   DYNAMIC_SHARED(shared);
-  double2 *fields = reinterpret_cast<double2 *>(shared), *roots = fields + SLOTS * COLUMNS * room(NX);
-  double2 *arguments = roots + NX;
-  copyRoots(roots, c.roots, NX);
+  double2 *fields = reinterpret_cast<double2 *>(shared), *nearRoots = fields + SLOTS * COLUMNS * room(NX);
+  double2 *arguments = nearRoots + NX;
+  copyRoots(nearRoots, roots, NX);
   awaitPredecessor();
   const int column = threadIdx.x % COLUMNS, worker = threadIdx.x / COLUMNS;
   const int lane = worker % X_LANES, slot = worker / X_LANES, array = blockIdx.y;
   const int k = blockIdx.x * COLUMNS + column;
   const bool there = k < KY;
+  const Kept kept = {state, base, a};
+  const Tables tables = {e, e2, e2Minus1, q, f1, f2, f3};
   double2 *own = fields + (slot * COLUMNS + column) * room(NX);
-  if (STAGE > 0) {
+  if (stage > 0) {
     if (there && slot < POLYNOMIALS)
       for (int x = lane; x < NX; x += X_LANES) own[padded(x)] = planes[placeOf(array, slot, x) + k];
     __syncthreads();
-    transform<NX, X_LANES, false>(own, roots, lane, there && slot < POLYNOMIALS);
+    transform<NX, X_LANES, false>(own, nearRoots, lane, there && slot < POLYNOMIALS);
   } else {
     __syncthreads();
   }
@@ -46,11 +46,11 @@ DEVICE void columns(double2 *planes, const Kept &kept, const Tables &tables, con
     if (there && (x <= KX || x >= NX - KX)) {
       const size_t m = (size_t)x * KY + k, in = channel * (size_t)MODES + m;
       const size_t at = array * (size_t)MODES_PER_ARRAY + in;
-      if (STAGE > 0) {
+      if (stage > 0) {
         double2 n = combined(
-            channel, [&](int j) { return fields[(j * COLUMNS + column) * room(NX) + padded(x)]; }, c.weights, m);
-        if (SOURCES) n = n + c.sources[in];
-        argument = argumentAfter<STAGE>(n, kept, at, tables, array * (size_t)stride + in);
+            channel, [&](int j) { return fields[(j * COLUMNS + column) * room(NX) + padded(x)]; }, weights, m);
+        if (SOURCES) n = n + sources[in];
+        argument = argumentAfter(stage, n, kept, at, tables, array * (size_t)stride + in);
       } else {
         argument = kept.v[at];
       }
@@ -61,29 +61,15 @@ DEVICE void columns(double2 *planes, const Kept &kept, const Tables &tables, con
   if (there && slot < VIEWS)
     for (int x = lane; x < NX; x += X_LANES) {
       const bool takesPart = x <= KX || x >= NX - KX;
-      own[padded(x)] = takesPart ? viewed(slot, arguments[(channelOf(slot) * NX + x) * COLUMNS + column], c.factors,
+      own[padded(x)] = takesPart ? viewed(slot, arguments[(channelOf(slot) * NX + x) * COLUMNS + column], factors,
                                           (size_t)x * KY + k)
                                  : make_double2(0.0, 0.0);
     }
   __syncthreads();
-  transform<NX, X_LANES, true>(own, roots, lane, there && slot < VIEWS);
+  transform<NX, X_LANES, true>(own, nearRoots, lane, there && slot < VIEWS);
   if (there && slot < VIEWS)
     for (int x = lane; x < NX; x += X_LANES) planes[placeOf(array, slot, x) + k] = own[padded(x)];
 }
-
-#define COLUMNS_KERNEL(name, stage)                                                                                   \
-  KERNEL void __launch_bounds__(COLUMNS *X_LANES *SLOTS)                                                              \
-      name(double2 *planes, double2 *v, double2 *base, double2 *a, const double2 *e, const double2 *e2,               \
-           const double2 *e2Minus1, const double2 *q, const double2 *f1, const double2 *f2, const double2 *f3,        \
-           const double *factors, const double *weights, const double2 *sources, const double2 *roots, int stride) { \
-    columns<stage>(planes, {v, base, a}, {e, e2, e2Minus1, q, f1, f2, f3}, {factors, weights, sources, roots}, stride);   \
-  }
-
-COLUMNS_KERNEL(columns0, 0)
-COLUMNS_KERNEL(columns1, 1)
-COLUMNS_KERNEL(columns2, 2)
-COLUMNS_KERNEL(columns3, 3)
-COLUMNS_KERNEL(columns4, 4)
 
 // The place of a wave along y among those that are kept; -1 if it is not.
 DEVICE int keptAt(int y) { return y < POSITIVE ? y : y >= NY - (KY - POSITIVE) ? y - (NY - KY) : -1; }

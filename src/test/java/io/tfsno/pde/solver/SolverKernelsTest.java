@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tfsno.CudaTools;
+import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Launches;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.Equations;
+import io.tfsno.pde.Laws;
 import io.tfsno.pde.Nonlinearity;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.PairedFields;
@@ -80,6 +84,49 @@ class SolverKernelsTest {
                 "FUNCTION_REAL",
                 1);
     assertThat(CudaTools.compiled(folder, text, sizes)).doesNotContain("error");
+  }
+
+  @Test
+  void interval_ofALine_isOneLaunch() {
+    assertThat(launches("burgers1d", 7)).containsExactly("line");
+  }
+
+  @Test
+  void interval_ofAPlane_goesAlongRowsAndColumnsForEachStage() {
+    List<String> launched = launches("gray_scott2d", 2);
+    assertThat(launched).hasSize(2 * 4 * 2 + 1).startsWith("columns", "rows", "columns", "rows");
+  }
+
+  @Test
+  void kernels_ofGridsWithLargePrimeFactors_doNotExist() {
+    assertThat(FormKernels.transforms(2 * 3 * 5 * 7)).isTrue();
+    assertThat(FormKernels.transforms(11 * 8)).isFalse();
+  }
+
+  /** What one interval would launch on a GPU, arguments checked against the declarations. */
+  private static List<String> launches(String name, int substeps) {
+    Equation equation = Equations.named(name).create(Map.of());
+    Laws laws = Laws.common(equation);
+    try (Scope scope = new Scope();
+        Launches launches = new Launches()) {
+      Grid box = Grid.periodic(Points.cube(equation.dimension(), 24), 1);
+      PairedFields grid = new PairedFields(box, Device.CPU);
+      StepTables tables = StepTables.of(laws, grid, 0.01);
+      FormKernels form = new FormKernels(tables, equation.channels(), grid);
+      long[] modes = grid.modes().arrayShape();
+      long[] shape = new long[modes.length + 2];
+      shape[0] = 3;
+      shape[1] = equation.channels();
+      System.arraycopy(modes, 0, shape, 2, modes.length);
+      Tensor state = Tensor.zeros(DType.COMPLEX128, Device.CPU, shape);
+      Interval interval =
+          equation.dimension() == 1
+              ? new LineInterval(form, state, 24, substeps)
+              : new PlaneInterval(form, state, grid, substeps);
+      interval.begin();
+      interval.advance(0);
+      return launches.kernels();
+    }
   }
 
   private static String source(String name, String file) {

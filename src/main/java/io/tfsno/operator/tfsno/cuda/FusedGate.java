@@ -2,16 +2,15 @@ package io.tfsno.operator.tfsno.cuda;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.Activation;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedSpectrum;
 import io.tfsno.nn.cuda.Tiles;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The gain of a gated spectral block in hand-written kernels, from the statistics of the block's
@@ -176,16 +175,17 @@ public final class FusedGate {
         spectrum.product("mixGated", spectral.weight(), hidden),
         channels,
         samples,
-        x,
-        spectral.weight(),
-        t.recorded.lastHidden(),
-        t.recorded.lastWeight(),
-        t.recorded.lastBias(),
-        parts.gain().tensor(),
-        t.result,
-        t.product,
-        t.tanhs,
-        samples);
+        new Arguments()
+            .pointer("x", x)
+            .pointer("weight", spectral.weight())
+            .pointer("hidden", t.recorded.lastHidden())
+            .pointer("w2", t.recorded.lastWeight())
+            .pointer("b2", t.recorded.lastBias())
+            .pointer("gain", parts.gain().tensor())
+            .pointer("y", t.result)
+            .pointerOrNone("plain", t.product)
+            .pointerOrNone("tanhs", t.tanhs)
+            .number("samples", samples));
     return t;
   }
 
@@ -195,7 +195,13 @@ public final class FusedGate {
         .launch(
             samples,
             GateKernels.LOOK_THREADS,
-            ofStatistics(t, samples, t.z, t.x, parts.multiplicity()));
+            ofStatistics(
+                new Arguments()
+                    .pointer("z", t.z)
+                    .pointer("x", t.x)
+                    .pointer("multiplicity", parts.multiplicity()),
+                t,
+                samples));
   }
 
   private void lookInTwo(Trace t, int samples) {
@@ -209,35 +215,35 @@ public final class FusedGate {
         .launch(
             rowBlocks + powerBlocks,
             threads,
-            t.z,
-            t.moments,
-            count,
-            rowBlocks,
-            t.x,
-            parts.multiplicity(),
-            power,
-            modes,
-            channels);
-    kernels.kernel("statistics", KNOWN + seen).launch(samples, 64, ofStatistics(t, samples, power));
+            new Arguments()
+                .pointer("z", t.z)
+                .pointer("values", t.moments)
+                .number("rows", count)
+                .number("rowBlocks", rowBlocks)
+                .pointer("x", t.x)
+                .pointer("multiplicity", parts.multiplicity())
+                .pointer("power", power)
+                .number("modes", modes)
+                .number("channels", channels));
+    kernels
+        .kernel("statistics", KNOWN + seen)
+        .launch(samples, 64, ofStatistics(new Arguments().pointer("power", power), t, samples));
   }
 
   /** What the kernels take that find statistics, behind what they find them from. */
-  private Object[] ofStatistics(Trace t, int samples, Object... from) {
-    Object[] rest = {
-      parts.radius(),
-      parts.first().weight(),
-      parts.first().bias(),
-      parts.shift(),
-      parts.scale(),
-      t.recorded.given(),
-      t.moments,
-      t.context,
-      t.seenStatistics,
-      t.before,
-      t.hiddenNumbers,
-      samples
-    };
-    return Stream.concat(Arrays.stream(from), Arrays.stream(rest)).toArray();
+  private Arguments ofStatistics(Arguments from, Trace t, int samples) {
+    return from.pointer("radius", parts.radius())
+        .pointer("w1", parts.first().weight())
+        .pointer("b1", parts.first().bias())
+        .pointerOrNone("shift", parts.shift())
+        .pointerOrNone("scale", parts.scale())
+        .pointerOrNone("given", t.recorded.given())
+        .pointer("values", t.moments)
+        .pointer("context", t.context)
+        .pointer("seen", t.seenStatistics)
+        .pointer("before", t.before)
+        .pointer("hidden", t.hiddenNumbers)
+        .number("samples", samples);
   }
 
   /**
@@ -261,16 +267,17 @@ public final class FusedGate {
             chunks,
             1,
             THREADS,
-            gradient,
-            t.product,
-            t.tanhs,
-            t.recorded.lastWeight(),
-            parts.gain().tensor(),
-            ofProduct,
-            beforeTanh,
-            ofHidden,
-            ofGain,
-            samples);
+            new Arguments()
+                .pointer("gy", gradient)
+                .pointer("y0", t.product)
+                .pointer("tanhs", t.tanhs)
+                .pointer("w2", t.recorded.lastWeight())
+                .pointer("gain", parts.gain().tensor())
+                .pointer("gy0", ofProduct)
+                .pointer("back", beforeTanh)
+                .pointer("ofHidden", ofHidden)
+                .pointer("ofGain", ofGain)
+                .number("samples", samples));
     spectrum.addWeightGradient(ofProduct, t.x, spectral.gradient(), beside);
     Tensor ofFirst = t.recorded.backThroughMiddle(ofHidden);
     Tensor ofBefore = empty(samples, hidden);
@@ -282,23 +289,24 @@ public final class FusedGate {
         .launch(
             samples + 1,
             THREADS,
-            ofFirst,
-            Math.toIntExact(ofFirst.size(0)),
-            t.before,
-            parts.first().weight(),
-            parts.scale(),
-            t.context,
-            parts.radius(),
-            parts.multiplicity(),
-            ofGain,
-            modes * chunks,
-            parts.gain().tensor(),
-            parts.gain().gradient(),
-            ofBefore,
-            pull,
-            ofPower,
-            ofGiven,
-            samples);
+            new Arguments()
+                .pointer("ofHidden", ofFirst)
+                .number("partsOfHidden", Math.toIntExact(ofFirst.size(0)))
+                .pointer("before", t.before)
+                .pointer("w1", parts.first().weight())
+                .pointerOrNone("scale", parts.scale())
+                .pointer("context", t.context)
+                .pointer("radius", parts.radius())
+                .pointer("multiplicity", parts.multiplicity())
+                .pointer("ofGain", ofGain)
+                .number("gains", modes * chunks)
+                .pointer("gain", parts.gain().tensor())
+                .pointer("gainGradient", parts.gain().gradient())
+                .pointer("ofBefore", ofBefore)
+                .pointer("pull", pull)
+                .pointer("spectral", ofPower)
+                .pointerOrNone("ofGiven", ofGiven)
+                .number("samples", samples));
     addMetaNetGradient(t, beforeTanh, ofBefore, beside);
     if (parts.detached()) {
       return new Back(spectrum.mixBack(ofProduct, spectral.weight()), null);
@@ -308,12 +316,13 @@ public final class FusedGate {
         spectrum.product("mixGatedBack", spectral.weight(), hidden),
         channels,
         samples,
-        ofProduct,
-        spectral.weight(),
-        t.x,
-        ofPower,
-        ofModes,
-        samples);
+        new Arguments()
+            .pointer("gy", ofProduct)
+            .pointer("weight", spectral.weight())
+            .pointer("x", t.x)
+            .pointer("pull", ofPower)
+            .pointer("gx", ofModes)
+            .number("samples", samples));
     t.recorded.backThroughGiven(ofGiven, ofModes.narrow(0, 0, modes));
     return new Back(ofModes, pull);
   }
@@ -328,7 +337,15 @@ public final class FusedGate {
     Kernel last = kernels.kernel("gateLast", channels * (WIDE + 1) + WIDE * (hidden + 1));
     Kernel first = kernels.kernel("gateWeight", 0);
     Runnable launchLast =
-        () -> last.launch(modes, THREADS, beforeTanh, t.recorded.lastHidden(), ofLast, samples);
+        () ->
+            last.launch(
+                modes,
+                THREADS,
+                new Arguments()
+                    .pointer("back", beforeTanh)
+                    .pointer("hidden", t.recorded.lastHidden())
+                    .pointer("gw2", ofLast)
+                    .number("samples", samples));
     if (spreads) {
       // Not beside: what comes back from here goes on to the rows that were spread.
       launchLast.run();
@@ -342,10 +359,11 @@ public final class FusedGate {
           first.launch(
               Tiles.count(hidden * (seen + 1), THREADS / 32),
               THREADS,
-              ofBefore,
-              t.seenStatistics,
-              parts.first().gradient(),
-              samples);
+              new Arguments()
+                  .pointer("ofBefore", ofBefore)
+                  .pointer("seen", t.seenStatistics)
+                  .pointer("gw1", parts.first().gradient())
+                  .number("samples", samples));
         });
   }
 
@@ -368,12 +386,13 @@ public final class FusedGate {
         .launch(
             Math.toIntExact(Tiles.count(threads, perBlock)),
             perBlock,
-            t.z,
-            t.moments,
-            back.pull,
-            ofField,
-            channels * samples,
-            samples);
+            new Arguments()
+                .pointer("z", t.z)
+                .pointer("values", t.moments)
+                .pointer("pull", back.pull)
+                .pointer("gz", ofField)
+                .number("rows", channels * samples)
+                .number("samples", samples));
     t.recorded.addFieldGradient(ofField);
   }
 

@@ -1,0 +1,55 @@
+package io.tfsno.operator.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Launches;
+import io.tfsno.nn.TestFields;
+import io.tfsno.operator.Built;
+import io.tfsno.spectral.Points;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Without a GPU: what is launched, with arguments that are held against the declarations. */
+class FnoLaunchesTest {
+  private static List<String> launches(int dimension) {
+    Points points = Points.cube(dimension, 32);
+    try (Scope scope = new Scope();
+        Fno fno = (Fno) Built.build(Built.fno(dimension), Built.shape(dimension));
+        Launches launches = new Launches()) {
+      Tensor u = TestFields.noise(1, points.shape(1, 2)).trainable();
+      fno.fuse(points).network(u).sum().backward();
+      return launches.kernels();
+    }
+  }
+
+  @Test
+  void stepOnALine_launchesOneLayerAndOneProductAtATime() {
+    List<String> launched = launches(1);
+    assertThat(launched.subList(0, 8))
+        .containsExactly("layer", "mix", "layer", "mix", "layer", "mix", "layer", "head");
+    assertThat(launched.subList(8, 18))
+        .containsExactly(
+            "headWeight",
+            "gather",
+            "headField",
+            "layer",
+            "mixWeight",
+            "mixBack",
+            "outer",
+            "gather",
+            "layer",
+            "mixWeight");
+  }
+
+  @Test
+  void stepOnAPlane_alsoTransformsAlongTheFirstAxis() {
+    List<String> launched = launches(2);
+    assertThat(Collections.frequency(launched, "down")).isEqualTo(6);
+    assertThat(Collections.frequency(launched, "up")).isEqualTo(6);
+    launched.removeIf(kernel -> kernel.equals("down") || kernel.equals("up"));
+    assertThat(launched).isEqualTo(launches(1));
+  }
+}

@@ -1,0 +1,47 @@
+package io.tfsno.operator.tfsno;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Launches;
+import io.tfsno.nn.TestFields;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.spectral.Points;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Without a GPU: what is launched, with arguments that are held against the declarations. */
+class TfSnoLaunchesTest {
+  private static List<String> launches(TfSnoSpec spec, int dimension) {
+    Points points = Points.cube(dimension, 128);
+    FieldShape shape = new FieldShape(dimension, 128, 1, 1);
+    try (Scope scope = new Scope();
+        TfSno network = spec.build(shape, Device.CPU, new Rng(1));
+        Launches launches = new Launches()) {
+      Tensor u = TestFields.noise(1, points.shape(1, 2)).trainable();
+      network.fuse(points).network(u, null).sum().backward();
+      return launches.kernels();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16d, 1", "16d, 2", "scalar-gate, 1", "band-gate, 2", "metanet-gelu, 1"})
+  void step_ofEveryKindOfGate_launchesEachKernelOfItsBlocks(String variant, int dimension) {
+    List<String> launched =
+        launches(Ablations.of(variant).of(TfSnoSpec.defaults(dimension), dimension), dimension);
+    assertThat(launched).startsWith("layer", "layer");
+    List<String> each = List.of("mixGated", "gateBack", "gateFinish", "gateLast", "gateWeight");
+    assertThat(each).allSatisfy(k -> assertThat(Collections.frequency(launched, k)).isEqualTo(5));
+    // On lines one block looks at all of a sample.
+    String first = dimension == 1 ? "look" : "statistics";
+    assertThat(Collections.frequency(launched, first)).isEqualTo(5);
+    // Two lifts and their backward passes, five blocks, a map down, up and a join of two levels;
+    // and the slopes at the skips and at the head.
+    assertThat(Collections.frequency(launched, "layer")).isEqualTo(2 * (2 + 5 + 6) + 3);
+  }
+}
