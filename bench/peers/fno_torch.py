@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""A plain FNO in PyTorch, for one purpose: milliseconds of a train step beside `tfsno perf`.
+"""A plain FNO in PyTorch, for one purpose: milliseconds of a train step and of a prediction next to `tfsno perf`.
 
     python3 bench/peers/fno_torch.py [--device cuda] [--cases 1d-20,2d-20] [--variants eager,compile,graph] [--json FILE]
 
 Real FFT, exact GELU, AdamW with clipped gradients, MSE; float32 with TF32 products allowed. The batch lies on the device.
 eager: as written. compile: the model through torch.compile. graph: the eager step captured in a CUDA graph (cuda only).
+peak_mib is the most that tensors held during the train steps, the state and the captured graph included (cuda only).
 """
+import gc
+import itertools
+
 import fno_cases as fno
 
 given = fno.arguments(__doc__.splitlines()[0], ["eager", "compile", "graph"])
@@ -18,33 +22,32 @@ except ImportError as error:
 
 
 class SpectralConv(nn.Module):
-    """Keeps the modes k = 0..M-1 (in 2D also -M..-1 along x) and mixes channels at each of them."""
+    """Keeps the modes k = 0..M-1 (along all axes but the last also -M..-1) and mixes channels at each of them."""
 
     def __init__(self, case):
         super().__init__()
-        self.modes, kept = case.modes, [case.modes] if case.dim == 1 else [2 * case.modes, case.modes]
-        self.weight = nn.Parameter(torch.rand(case.width, case.width, *kept, 2) / case.width**2)
+        self.modes, self.dim = case.modes, case.dim
+        self.weight = nn.Parameter(torch.rand(case.width, case.width, *case.kept, 2) / case.width**2)
 
     def forward(self, z):
-        m, phi = self.modes, torch.view_as_complex(self.weight)
-        if z.dim() == 3:
-            n = z.shape[-1]
-            y = torch.einsum("bik,iok->bok", torch.fft.rfft(z, norm="forward")[..., :m], phi)
-            return torch.fft.irfft(F.pad(y, (0, n // 2 + 1 - m)), n=n, norm="forward")
-        h, w = z.shape[-2:]
-        spectrum = torch.fft.rfft2(z, norm="forward")
-        kept = torch.cat([spectrum[..., :m, :m], spectrum[..., -m:, :m]], -2)
-        y = torch.einsum("bixy,ioxy->boxy", kept, phi)
-        full = spectrum.new_zeros(*y.shape[:2], h, w // 2 + 1)
-        full[..., :m, :m] = y[..., :m, :]
-        full[..., -m:, :m] = y[..., m:, :]
-        return torch.fft.irfft2(full, s=(h, w), norm="forward")
+        m, points, axes = self.modes, z.shape[2:], tuple(range(2, 2 + self.dim))
+        y = torch.fft.rfftn(z, dim=axes, norm="forward")[..., :m]
+        for axis in axes[:-1]:
+            y = torch.cat([y.narrow(axis, 0, m), y.narrow(axis, y.shape[axis] - m, m)], axis)
+        space = "xyz"[: self.dim]
+        y = torch.einsum(f"bi{space},io{space}->bo{space}", y, torch.view_as_complex(self.weight))
+        if self.dim == 1:
+            return torch.fft.irfft(F.pad(y, (0, points[-1] // 2 + 1 - m)), n=points[-1], norm="forward")
+        full = y.new_zeros(*y.shape[:2], *points[:-1], points[-1] // 2 + 1)
+        for corner in itertools.product([slice(m), slice(-m, None)], repeat=self.dim - 1):
+            full[(..., *corner, slice(m))] = y[(..., *corner, slice(m))]
+        return torch.fft.irfftn(full, s=points, dim=axes, norm="forward")
 
 
 class Fno(nn.Module):
     def __init__(self, case):
         super().__init__()
-        pointwise = nn.Conv1d if case.dim == 1 else nn.Conv2d
+        pointwise = [nn.Conv1d, nn.Conv2d, nn.Conv3d][case.dim - 1]
         self.lift = pointwise(1, case.width, 1)
         self.spectral = nn.ModuleList(SpectralConv(case) for _ in range(fno.LAYERS))
         self.local = nn.ModuleList(pointwise(case.width, case.width, 1) for _ in range(fno.LAYERS))
@@ -58,17 +61,34 @@ class Fno(nn.Module):
         return self.out(v)
 
 
-def trainer(case, variant):
-    """The number of parameters, and a function that does n steps and waits for them."""
+def made(case, variant):
+    """The model, the same as it is called, and two random batches of fields."""
     torch.manual_seed(0)
-    cuda = given.device == "cuda"
     model = Fno(case).to(given.device)
-    shape = (case.batch, 1) + (case.points,) * case.dim
-    u, target = (torch.randn(shape, device=given.device) for _ in range(2))
+    size = sum(p.numel() for p in model.parameters())
+    assert size == fno.parameters(case), f"{size} parameters"
+    fields = (torch.randn(case.batch, 1, *case.points, device=given.device) for _ in range(2))
+    return model, torch.compile(model) if variant == "compile" else model, *fields
+
+
+def calls(once):
+    """A function that does it n times and waits."""
+
+    def several(n):
+        for _ in range(n):
+            once()
+        if given.device == "cuda":
+            torch.cuda.synchronize()
+
+    return several
+
+
+def trainer(case, variant):
+    model, network, u, target = made(case, variant)
+    cuda = given.device == "cuda"
     adamw = torch.optim.AdamW(
         model.parameters(), lr=fno.RATE, weight_decay=fno.DECAY, fused=cuda, capturable=cuda and variant == "graph"
     )
-    network = torch.compile(model) if variant == "compile" else model
 
     def step():
         adamw.zero_grad(set_to_none=True)
@@ -76,15 +96,24 @@ def trainer(case, variant):
         nn.utils.clip_grad_norm_(model.parameters(), fno.CLIP)
         adamw.step()
 
+    return calls(captured(step) if variant == "graph" else step)
+
+
+def predictor(case, variant):
+    """Rollouts of one field."""
+    _, network, start, v = made(case._replace(batch=1), variant)
+
+    def step():
+        v.copy_(network(v))
+
     once = captured(step) if variant == "graph" else step
 
-    def steps(n):
-        for _ in range(n):
+    def rollout():
+        v.copy_(start)
+        for _ in range(given.steps):
             once()
-        if cuda:
-            torch.cuda.synchronize()
 
-    return sum(p.numel() for p in model.parameters()), steps
+    return calls(rollout)
 
 
 def captured(step):
@@ -100,6 +129,23 @@ def captured(step):
     return graph.replay
 
 
+def measure(case, variant, facts):
+    cuda = given.device == "cuda"
+    if cuda:  # what an earlier variant left must not count
+        torch._dynamo.reset()
+        gc.collect()
+        torch.cuda.empty_cache()
+        torch.cuda.reset_peak_memory_stats()
+    if "train_step" in given.what:
+        times = fno.milliseconds(trainer(case, variant), given)
+        peak = fno.mebibytes(torch.cuda.max_memory_allocated() if cuda else None)
+        fno.report(given, facts, "train_step", case, times, peak_mib=peak)
+    if "predict_step" in given.what:
+        with torch.no_grad():
+            times = fno.milliseconds(predictor(case, variant), given, given.steps)
+        fno.report(given, facts, "predict_step", case._replace(batch=1), times)
+
+
 def main():
     if given.threads:
         torch.set_num_threads(given.threads)
@@ -109,13 +155,11 @@ def main():
         for variant in given.variants:
             if variant == "graph" and given.device == "cpu":
                 continue
-            facts = given, "torch", torch.__version__, variant, device, case, fno.parameters(case)
+            facts = {"framework": "torch", "version": torch.__version__, "variant": variant, "device": device}
             try:
-                size, steps = trainer(case, variant)
-                assert size == fno.parameters(case), f"{size} parameters"
-                fno.report(*facts, times=fno.milliseconds(steps, given))
+                measure(case, variant, facts)
             except Exception as error:  # a variant that does not compile is a result, not the end
-                fno.report(*facts, error=error)
+                fno.report(given, facts, given.what[0], case, error=error)
 
 
 if __name__ == "__main__":

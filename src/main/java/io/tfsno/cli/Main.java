@@ -5,6 +5,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.base.plugin.Plugins;
 import io.tfsno.cli.config.ConfigCommand;
 import io.tfsno.cli.data.DataCommand;
+import io.tfsno.cli.perf.PerfCommand;
 import io.tfsno.engine.NativeRuntime;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -14,6 +14,7 @@ import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Rollout;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.pde.solver.Solver;
+import io.tfsno.spectral.Points;
 import io.tfsno.train.StepProbe;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +49,7 @@ public final class Perf {
       String device,
       String model,
       int dim,
-      int points,
+      Points points,
       int batch,
       String what,
       double medianMs,
@@ -127,7 +128,7 @@ public final class Perf {
         device.toString(),
         spec.model(),
         shape.dimension(),
-        shape.points().last(),
+        shape.points(),
         batch,
         what,
         t.median(),

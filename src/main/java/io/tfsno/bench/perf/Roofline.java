@@ -56,6 +56,12 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
           Integer.toString(shape.dimension()),
           "Measure the time instead.");
     }
+    if (!shape.points().equalAlongAxes()) {
+      throw new UserError(
+          "as many points along each axis, which the counts assume, for a roofline",
+          shape.points().text(),
+          "Measure the time instead.");
+    }
     List<KernelCost> kernels = new ArrayList<>();
     long stored =
         counter.count(

@@ -10,6 +10,7 @@ import java.util.Arrays;
  */
 public record Timing(double median, double low, double high, int rounds, int runsPerRound) {
   private static final int ROUNDS = 15;
+  private static final int LONG_ROUNDS = 5;
   private static final double ROUND_SECONDS = 0.05;
   private static final double WARM_UP_SECONDS = 0.3;
   private static final int WARM_UP_RUNS = 6;
@@ -25,13 +26,24 @@ public record Timing(double median, double low, double high, int rounds, int run
       warm++;
     }
     int runs = (int) Math.max(1, Math.min(2000, ROUND_SECONDS / Math.max(1e-6, last)));
-    double[] each = new double[ROUNDS];
-    for (int i = 0; i < ROUNDS; i++) {
+    return of(watch, work, ROUNDS, runs);
+  }
+
+  /** Of work that takes seconds: five runs after one that warms up, and their whole range. */
+  public static Timing ofLongWork(Device device, Runnable work) {
+    Stopwatch watch = new Stopwatch(device);
+    watch.seconds(work);
+    return of(watch, work, LONG_ROUNDS, 1);
+  }
+
+  private static Timing of(Stopwatch watch, Runnable work, int rounds, int runs) {
+    double[] each = new double[rounds];
+    for (int i = 0; i < rounds; i++) {
       each[i] = watch.seconds(() -> repeat(work, runs)) / runs * 1e3;
     }
     Arrays.sort(each);
     return new Timing(
-        each[ROUNDS / 2], each[ROUNDS / 10], each[ROUNDS - 1 - ROUNDS / 10], ROUNDS, runs);
+        each[rounds / 2], each[rounds / 10], each[rounds - 1 - rounds / 10], rounds, runs);
   }
 
   private static void repeat(Runnable work, int times) {

@@ -41,7 +41,7 @@ public final class SetGenerator {
    * Trajectories integrated together: enough to hide the cost of a call, few enough to stay in the
    * cache of a core. Chosen by measurement.
    */
-  private static int batchSize(Points solver, Device device) {
+  public static int batchSize(Points solver, Device device) {
     int dimension = solver.dimension();
     if (device.cuda()) {
       return dimension == 1 ? 512 : dimension == 2 ? 128 : 16;

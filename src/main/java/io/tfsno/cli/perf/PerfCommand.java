@@ -1,23 +1,18 @@
-package io.tfsno.cli;
+package io.tfsno.cli.perf;
 
 import io.tfsno.base.UserError;
 import io.tfsno.bench.Parallel;
 import io.tfsno.bench.perf.Chip;
 import io.tfsno.bench.perf.Perf;
 import io.tfsno.bench.perf.Roofline;
-import io.tfsno.bench.perf.UsualGrid;
 import io.tfsno.cli.console.Advised;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Table;
 import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
-import io.tfsno.run.ModelConfig;
-import io.tfsno.spectral.Channel;
-import io.tfsno.spectral.Points;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,16 +43,17 @@ import tools.jackson.databind.ObjectMapper;
       "  tfsno perf --model fno --dim 2 --batch 20 --width 32 --modes 12 --json",
       "  tfsno perf --model all --precision float32",
       "  tfsno perf --model fno --dim 1 --parallel 1,2,4,8",
+      "  tfsno perf --model fno --points 64x96 --train-only",
+      "  tfsno perf --solver E1,E3,E6 --device cuda",
       "  tfsno perf --model fno --roofline --precision bf16",
       "  tfsno launch --ranks 2 -- perf --all-reduce"
     })
-final class PerfCommand implements Callable<Integer> {
+public final class PerfCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
+  @Mixin private PerfSizes sizes;
   @Mixin private RooflineOptions roofline;
-
-  @Option(names = "--dim", paramLabel = "1|2|3", description = "dimension (default: 1 and 2)")
-  private Integer dim;
+  @Mixin private SolverOptions solvers;
 
   @Option(
       names = "--model",
@@ -68,52 +63,11 @@ final class PerfCommand implements Callable<Integer> {
   private String model;
 
   @Option(
-      names = "--batch",
-      paramLabel = "B",
-      description = "samples per step (default: 32 in 1D, 16 in 2D, 4 in 3D)")
-  private Integer batch;
-
-  @Option(
-      names = "--points",
-      paramLabel = "N",
-      description = "per axis (default: 256, 64 in 2D, 32 in 3D)")
-  private Integer points;
-
-  @Option(
-      names = "--width",
-      paramLabel = "C",
-      description = "channels, of models that have one width")
-  private Integer width;
-
-  @Option(
-      names = "--modes",
-      paramLabel = "K",
-      description = "modes, of models that have one number")
-  private Integer modes;
-
-  @Option(
       names = "--h1",
       paramLabel = "W",
       defaultValue = "0",
       description = "weight of the loss's derivative term (default: ${DEFAULT-VALUE})")
   private double h1;
-
-  @Option(
-      names = "--history",
-      paramLabel = "F",
-      description = "states that the model sees, the present one included (default: 1)")
-  private int history = 1;
-
-  @Option(
-      names = "--parameters",
-      paramLabel = "P",
-      description = "numbers that the model is given for each sample (default: 0)")
-  private int numbers;
-
-  @Option(
-      names = "--gate-conditions",
-      description = "let the gates of tfsno see these numbers as well")
-  private boolean gateConditions;
 
   @Option(names = "--eager", description = "also measure the training step without recording it")
   private boolean eager;
@@ -138,8 +92,12 @@ final class PerfCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
     if (allReduce) {
-      return new AllReducePerf(devices, json, spec.commandLine().getOut()).call();
+      return new AllReducePerf(devices, json, out).call();
+    }
+    if (solvers.wanted()) {
+      return new SolverRows(solvers, devices, json, out).call();
     }
     devices.applyThreads();
     check();
@@ -148,38 +106,16 @@ final class PerfCommand implements Callable<Integer> {
   }
 
   private void check() {
-    if (dim != null && (dim < 1 || dim > Points.MOST_AXES)) {
-      throw new UserError("--dim 1, 2 or 3", dim.toString(), "Leave it out for 1 and 2.");
-    }
+    sizes.check();
     if (parallel.stream().anyMatch(n -> n < 1 || n > 64)) {
       throw new UserError("--parallel from 1 to 64", parallel.toString(), "Try 1,2,4,8.");
     }
-    if (numbers < 0 || numbers > 64) {
-      throw new UserError("--parameters from 0 to 64", Integer.toString(numbers), "Try 3.");
-    }
-    if (roofline.wanted() && !inputs().isEmpty()) {
+    if (roofline.wanted() && !sizes.inputs().isEmpty()) {
       throw new UserError(
           "--roofline of models that see the present state alone",
           "--history or --parameters",
           "Leave them out: the bound does not count them.");
     }
-    if (batch != null && batch < 1) {
-      throw new UserError("--batch >= 1", batch.toString(), "Try 32.");
-    }
-  }
-
-  /** Parameters named p0, p1, ... */
-  private Inputs inputs() {
-    List<String> names = IntStream.range(0, numbers).mapToObj(i -> "p" + i).toList();
-    return new Inputs(history, List.of(), Channel.named(names), null);
-  }
-
-  private OperatorSpec sizes(String name, int dimension) {
-    ModelConfig model = ModelConfig.named(name).with("width", width).with("modes", modes);
-    if (gateConditions && name.equals("tfsno")) {
-      model = model.with("gate", Map.of("conditions", true));
-    }
-    return model.in(dimension, "perf");
   }
 
   private void measure(Execution execution) {
@@ -188,7 +124,7 @@ final class PerfCommand implements Callable<Integer> {
     Table table = table();
     List<String> names = model.equals("all") ? Operators.names() : List.of(model);
     for (String name : names) {
-      for (int d : dim == null ? List.of(1, 2) : List.of(dim)) {
+      for (int d : sizes.dimensions()) {
         measure(name, d, execution, rows, table);
       }
     }
@@ -215,22 +151,21 @@ final class PerfCommand implements Callable<Integer> {
 
   private void measure(
       String name, int d, Execution execution, List<Map<String, Object>> rows, Table table) {
-    int n = points != null ? points : UsualGrid.of(d).points();
-    FieldShape shape = new FieldShape(d, n, 1, 1).with(inputs());
-    OperatorSpec sizes = sizes(name, d);
-    sizes.check(shape);
+    FieldShape shape = sizes.shape(d);
+    OperatorSpec network = sizes.model(name, d);
+    network.check(shape);
     if (!parallel.isEmpty()) {
-      measureParallel(sizes, shape, execution, rows, table);
+      measureParallel(network, shape, execution, rows, table);
       return;
     }
-    Perf perf = new Perf(sizes, shape, execution);
-    int samples = samples(d);
+    Perf perf = new Perf(network, shape, execution);
+    int samples = sizes.samples(d);
     if (roofline.wanted()) {
       Chip chip = roofline.chip();
       Roofline floor =
           Advised.get(
-              "Change --model or --dim, or leave --roofline out.",
-              () -> Roofline.of(sizes, shape, samples, devices.path().fieldBytes(), chip));
+              "Change --model, --dim or --points, or leave --roofline out.",
+              () -> Roofline.of(network, shape, samples, devices.path().fieldBytes(), chip));
       Perf.Row[] measured = new Perf.Row[1];
       if (execution.device().cuda()) {
         perf.trainStep(samples, h1, true, row -> measured[0] = row);
@@ -238,32 +173,32 @@ final class PerfCommand implements Callable<Integer> {
       new RooflineRows(name, d, samples, floor, measured[0]).add(table, rows);
       return;
     }
-    perf.trainStep(samples, h1, true, row -> add(row, sizes, rows, table));
+    perf.trainStep(samples, h1, true, row -> add(row, network, rows, table));
     if (eager) {
-      perf.trainStep(samples, h1, false, row -> add(row, sizes, rows, table));
+      perf.trainStep(samples, h1, false, row -> add(row, network, rows, table));
     }
     if (trainOnly) {
       return;
     }
-    perf.rollout(1, row -> add(row, sizes, rows, table));
+    perf.rollout(1, row -> add(row, network, rows, table));
     if (samples > 1) {
-      perf.rollout(samples, row -> add(row, sizes, rows, table));
+      perf.rollout(samples, row -> add(row, network, rows, table));
     }
-    perf.solverStep(1, row -> add(row, sizes, rows, table));
+    perf.solverStep(1, row -> add(row, network, rows, table));
   }
 
   private void measureParallel(
-      OperatorSpec sizes,
+      OperatorSpec network,
       FieldShape shape,
       Execution execution,
       List<Map<String, Object>> rows,
       Table table) {
-    int samples = samples(shape.dimension());
+    int samples = sizes.samples(shape.dimension());
     for (int trainings : parallel) {
-      double rate = new Parallel(sizes, shape, samples, execution).samplesPerSecond(trainings);
+      double rate = new Parallel(network, shape, samples, execution).samplesPerSecond(trainings);
       Map<String, Object> r = new LinkedHashMap<>();
       r.put("device", execution.device().toString());
-      r.put("model", sizes.model());
+      r.put("model", network.model());
       r.put("dim", shape.dimension());
       r.put("batch", samples);
       r.put("what", "parallel_training");
@@ -271,7 +206,7 @@ final class PerfCommand implements Callable<Integer> {
       r.put("samples_per_second", rate);
       rows.add(r);
       table.row(
-          sizes.model(),
+          network.model(),
           Integer.toString(shape.dimension()),
           Integer.toString(samples),
           trainings + " trainings at once",
@@ -281,17 +216,14 @@ final class PerfCommand implements Callable<Integer> {
     }
   }
 
-  private int samples(int dimension) {
-    return batch != null ? batch : UsualGrid.of(dimension).batch();
-  }
-
-  private void add(Perf.Row row, OperatorSpec sizes, List<Map<String, Object>> rows, Table table) {
+  private void add(
+      Perf.Row row, OperatorSpec network, List<Map<String, Object>> rows, Table table) {
     Map<String, Object> r = new LinkedHashMap<>();
     r.put("device", row.device());
     r.put("model", row.model());
     r.put("dim", row.dim());
     r.put("points", row.points());
-    JsonNode spec = new ObjectMapper().valueToTree(sizes);
+    JsonNode spec = new ObjectMapper().valueToTree(network);
     r.put("width", spec.get("width"));
     r.put("modes", spec.get("modes"));
     r.put("batch", row.batch());

@@ -1,4 +1,4 @@
-package io.tfsno.cli;
+package io.tfsno.cli.perf;
 
 import io.tfsno.bench.perf.KernelCost;
 import io.tfsno.bench.perf.Perf;

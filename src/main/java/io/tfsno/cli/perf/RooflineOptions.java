@@ -1,4 +1,4 @@
-package io.tfsno.cli;
+package io.tfsno.cli.perf;
 
 import io.tfsno.base.UserError;
 import io.tfsno.bench.perf.Chip;
