@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs tfsno from this folder with the Java inside it, on the libraries of an installed PyTorch.
 set -euo pipefail
+[ "${TFSNO_TIMES:-}" != 1 ] || export TFSNO_LAUNCHED="${EPOCHREALTIME:-}"
 
 script="${BASH_SOURCE[0]}"
 while [ -L "$script" ]; do
@@ -55,7 +56,21 @@ if [ -n "$torch_lib" ]; then
   torch_lib="$(cd "$torch_lib" && pwd -P)"
 else
   python="$(command -v python3 || true)"
-  [ -z "$python" ] || torch_lib="$("$python" -c "$find_torch" 2>/dev/null || true)"
+  # What Python answered last time, if the same one would be asked with the same settings and the answer still stands. One that
+  # is a script, as those of version managers are, may answer differently in each folder.
+  asked="$python|${PYTHONPATH:-}|${PYTHONHOME:-}|${VIRTUAL_ENV:-}|${PYTHONUSERBASE:-}|${HOME:-}"
+  answer="$home/cache/torch" kind=""
+  [ -z "$python" ] || IFS= read -rn2 kind <"$python" 2>/dev/null || true
+  if [ -n "$python" ] && [ "$kind" != "#!" ] && [ -r "$answer" ] && [ "$answer" -nt "$python" ]; then
+    { IFS= read -r question && IFS= read -r found; } <"$answer" || question=""
+    [ "$question" != "$asked" ] || [ ! "$answer" -nt "$found" ] || [ ! -e "$found/libtorch_cpu.so" ] || torch_lib="$found"
+  fi
+  if [ -n "$python" ] && [ -z "$torch_lib" ]; then
+    torch_lib="$("$python" -c "$find_torch" 2>/dev/null || true)"
+    if [ -n "$torch_lib" ] && [ "$kind" != "#!" ] && [ -w "$home" ] && mkdir -p "$home/cache" 2>/dev/null; then
+      { printf '%s\n%s\n' "$asked" "$torch_lib" >"$answer.$$" && mv -f "$answer.$$" "$answer"; } 2>/dev/null || true
+    fi
+  fi
   [ -n "$torch_lib" ] || fail "expected an installed PyTorch, found none with ${python:-python3, which is not on the PATH}. Install one (pip install torch), activate its environment, or name its folder: --torch-lib DIR, or TFSNO_TORCH_LIB=DIR, with DIR the folder of libtorch_cpu.so."
 fi
 [ -e "$torch_lib/libtorch_cuda.so" ] || fail "expected a PyTorch with CUDA, found one without libtorch_cuda.so in '$torch_lib'. This bundle needs the CUDA build; for a machine without a GPU build tfsno from its sources."
@@ -69,19 +84,34 @@ if [ -d "$nvidia" ]; then
     libraries="$libraries:$folder"
   done < <(find -L "$nvidia" -maxdepth 3 -type d -name lib | sort)
 fi
-export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+libraries="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+for folder in /usr/local/cuda/lib64 /usr/local/cuda/extras/CUPTI/lib64; do
+  [ ! -d "$folder" ] || libraries="$libraries:$folder"
+done
+export LD_LIBRARY_PATH="$libraries"
 
 major="$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/runtime/release")"
+java="$home/runtime/bin/java"
+# In a fixed order, which the class archive needs.
+classpath=""
+for jar in "$home/lib"/*.jar; do classpath="${classpath:+$classpath:}$jar"; done
 # shellcheck source=packaging/jvm.sh
 . "$home/jvm.sh"
+# shellcheck source=packaging/archive.sh
+. "$home/archive.sh"
 flags+=(
   "-Dtfsno.home=$home"
   -Dorg.bytedeco.javacpp.pathsFirst=true
+  # JavaCPP would load two dozen libraries of CUDA beforehand, cuDNN's engines among them, which are half a gigabyte. Those that
+  # are needed are found through LD_LIBRARY_PATH by the libraries that need them.
+  -Dorg.bytedeco.javacpp.findLibraries=false
   -Dorg.bytedeco.javacpp.platform.extension=-gpu
   "-Dtfsno.torch.lib=$torch_lib"
   "-Djava.library.path=$LD_LIBRARY_PATH"
 )
-# JavaCPP keeps links to the libraries it has loaded: in this folder, so that two PyTorches do not share them.
-[ ! -w "$home" ] || flags+=("-Dorg.bytedeco.javacpp.cachedir=$home/cache")
+if [ -w "$home" ] && mkdir -p "$home/cache" 2>/dev/null; then
+  flags+=("-Dorg.bytedeco.javacpp.cachedir=$home/cache")
+fi
+[ ! -d "$home/cache" ] || use_archive "$home/cache" "$home" "$home/lib/tfsno.jar" "$home/classes.list"
 # shellcheck disable=SC2086 # TFSNO_JAVA_OPTS is a list of flags
-exec "$home/runtime/bin/java" "${flags[@]}" ${TFSNO_JAVA_OPTS:-} -cp "$home/lib/*" io.tfsno.cli.Main "$@"
+exec "$java" "${flags[@]}" ${TFSNO_JAVA_OPTS:-} -cp "$classpath" io.tfsno.cli.Main "$@"

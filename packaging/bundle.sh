@@ -67,7 +67,16 @@ if command -v objcopy >/dev/null; then image+=(--strip-debug); else image+=(--st
   broken "jlink failed, see above"
 
 cp "$home/packaging/bundle-launcher.sh" "$root/tfsno"
-cp "$home/packaging/jvm.sh" "$home/LICENSE" "$root/"
+cp "$home/packaging/jvm.sh" "$home/packaging/archive.sh" "$home/LICENSE" "$root/"
+# The class archive itself is made on the machine where the bundle runs, because it names its place; here are the classes in it:
+# those that this checkout's launcher has seen, and those that the JNI libraries of CUDA ask for when they load.
+if [ -s "$home/target/start/classes.list" ]; then
+  {
+    cat "$home/target/start/classes.list"
+    "$jdk/bin/jar" tf "$work/fetched/lib"/cuda-*.jar | sed -nE 's#^(org/bytedeco/cuda/(cudart|cupti|nvrtc|global)/.*)\.class$#\1#p'
+    "$jdk/bin/jar" tf "$work/fetched/lib"/pytorch-*.jar | sed -n 's#^\(org/bytedeco/pytorch/cuda/.*\)\.class$#\1#p'
+  } >"$root/classes.list"
+fi
 cp "$home/docs/gpu.md" "$root/README.md"
 cp -R "$home/configs" "$root/"
 chmod 755 "$root/tfsno"

@@ -11,8 +11,6 @@ import java.util.Properties;
 
 /** What build of tfsno is running. */
 public final class BuildInfo {
-  private static final String CODE = digest();
-
   private BuildInfo() {}
 
   /** The version of the project, as Maven knew it when the jar was made. */
@@ -28,7 +26,12 @@ public final class BuildInfo {
 
   /** The first digits of the SHA-256 of the program's jar; where there is none, "classes". */
   public static String code() {
-    return CODE;
+    return Code.DIGEST;
+  }
+
+  /** Reads the whole jar, so only when asked. */
+  private static final class Code {
+    static final String DIGEST = digest();
   }
 
   private static String digest() {

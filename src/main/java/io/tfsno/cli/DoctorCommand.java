@@ -1,6 +1,7 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.BuildInfo;
+import io.tfsno.base.StartTimes;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Json;
 import io.tfsno.engine.Autograd;
@@ -63,9 +64,13 @@ final class DoctorCommand implements Callable<Integer> {
     facts.putAll(EngineInfo.facts());
     facts.put("OPENBLAS_NUM_THREADS", String.valueOf(System.getenv("OPENBLAS_NUM_THREADS")));
     facts.put("device in use", device.toString());
+    StartTimes.ended("facts gathered");
     facts.put("transform", check(() -> transform(device)));
+    StartTimes.ended("first transforms (on a GPU: CUDA context and cuFFT)");
     facts.put("backward", check(() -> backward(device)));
+    StartTimes.ended("first backward pass");
     facts.put("training step", check(() -> step(device)));
+    StartTimes.ended("first matrix products (on a GPU: cuBLAS)");
     TrainConfig.Loss usual = new TrainConfig.Loss(LossKind.SQUARED, 0.01);
     TrainConfig.Loss relative = new TrainConfig.Loss(LossKind.RELATIVE, 0.01);
     facts.put("recorded step", check(() -> recordedStep(execution, usual, 0)));

@@ -1,11 +1,9 @@
 package io.tfsno.cli;
 
 import io.tfsno.base.BuildInfo;
+import io.tfsno.base.StartTimes;
 import io.tfsno.base.UserError;
 import io.tfsno.base.plugin.Plugins;
-import io.tfsno.cli.config.ConfigCommand;
-import io.tfsno.cli.data.DataCommand;
-import io.tfsno.cli.perf.PerfCommand;
 import io.tfsno.engine.NativeRuntime;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -23,27 +21,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      DemoCommand.class,
-      DoctorCommand.class,
-      EquationsCommand.class,
-      SolveCommand.class,
-      DataCommand.class,
-      ModelsCommand.class,
-      ConfigCommand.class,
-      TrainCommand.class,
-      LaunchCommand.class,
-      EvalCommand.class,
-      RolloutCommand.class,
-      CalibrateCommand.class,
-      StabilityCommand.class,
-      BenchCommand.class,
-      ExportCommand.class,
-      ReportCommand.class,
-      ServeCommand.class,
-      PerfCommand.class,
-      BundleCommand.class,
-    },
     footer = {"", "Each command has its own help: tfsno COMMAND --help"})
 public final class Main {
   /** The user's input is wrong. */
@@ -65,8 +42,11 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    StartTimes.ended("Java started");
     Locale.setDefault(Locale.ROOT); // numbers look the same everywhere, and can be read back
-    System.exit(run(args));
+    int exit = run(args);
+    StartTimes.ended("done");
+    System.exit(exit);
   }
 
   /** Runs a command on this process's own streams and returns its exit code. */
@@ -80,7 +60,9 @@ public final class Main {
   /** Runs a command that prints to the given writers and returns its exit code. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
     Main program = new Main();
-    CommandLine line = new CommandLine(program).setOut(out).setErr(err);
+    CommandLine line = new CommandLine(program);
+    Commands.wanted(args).forEach(line::addSubcommand);
+    line.setOut(out).setErr(err);
     line.setExecutionStrategy(program::execute);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler((e, command, parsed) -> report(e, command));
@@ -122,6 +104,7 @@ public final class Main {
     } catch (UserError e) {
       return report(e, parsed.commandSpec().commandLine());
     }
+    StartTimes.ended("command line read");
     return new CommandLine.RunLast().execute(parsed);
   }
 

@@ -1,5 +1,6 @@
 package io.tfsno.engine;
 
+import io.tfsno.base.StartTimes;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.javacpp.PointerScope;
@@ -23,6 +24,7 @@ public final class Cuda {
         require(cudart.cudaGetDevice(device));
         require(cudart.cudaSetDevice(device.get()));
       }
+      StartTimes.once("CUDA context there");
       BOUND.set(true);
     }
   }

@@ -1,5 +1,6 @@
 package io.tfsno.engine;
 
+import io.tfsno.base.StartTimes;
 import io.tfsno.base.UserError;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,7 +44,9 @@ public record Device(boolean cuda, int index) {
   /** Number of CUDA devices that this build of libtorch can use. */
   public static int cudaCount() {
     Natives.load();
-    return torch.cuda_is_available() ? torch.cuda_device_count() : 0;
+    int count = torch.cuda_is_available() ? torch.cuda_device_count() : 0;
+    StartTimes.once("CUDA devices counted");
+    return count;
   }
 
   /** Waits until all that this thread has asked of the device is done. */

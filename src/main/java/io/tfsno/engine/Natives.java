@@ -1,6 +1,9 @@
 package io.tfsno.engine;
 
+import io.tfsno.base.StartTimes;
 import io.tfsno.base.UserError;
+import io.tfsno.engine.load.Preloads;
+import io.tfsno.engine.load.Unpacking;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
@@ -19,6 +22,8 @@ public final class Natives {
     setDefault("org.bytedeco.javacpp.maxBytes", "0");
     setDefault("org.bytedeco.javacpp.maxPhysicalBytes", "0");
     setDefault("org.bytedeco.javacpp.nopointergc", "true");
+    // Left open, it would look for the CUDA build's two dozen libraries, and load those it finds.
+    setDefault("org.bytedeco.javacpp.platform.extension", "");
   }
 
   private static boolean loaded;
@@ -34,15 +39,23 @@ public final class Natives {
       check(Loader.getPlatform(), name -> Natives.class.getResource(name) != null);
     }
     try (Unpacking turn = Unpacking.begin(Path.of(cacheFolder()), unpackedName())) {
+      StartTimes.ended("native libraries looked for");
+      Preloads.time(org.bytedeco.pytorch.presets.torch.class);
+      StartTimes.ended("libraries of libtorch loaded");
       Loader.load(torch.class);
+      StartTimes.ended("JNI library of libtorch loaded, with its classes");
       if (bringsLibraries && System.getenv("OPENBLAS_NUM_THREADS") == null) {
         keepBlasToOneThread();
       }
       if (System.getProperty("org.bytedeco.javacpp.platform.extension", "").equals("-gpu")) {
         // The CUDA half registers itself when its library loads.
+        Preloads.skipUnused();
+        Preloads.time(org.bytedeco.pytorch.presets.torch_cuda.class);
         Loader.load(Class.forName("org.bytedeco.pytorch.global.torch_cuda"));
+        StartTimes.ended("JNI libraries of CUDA loaded, with their classes");
         loaded = true;
         Precision.allowTf32(true);
+        StartTimes.ended("libtorch set up");
       }
       turn.complete();
     } catch (ClassNotFoundException e) {

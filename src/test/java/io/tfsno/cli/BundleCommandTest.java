@@ -8,6 +8,7 @@ import io.tfsno.base.UserError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,6 +32,10 @@ class BundleCommandTest {
     bundle = Files.createDirectories(temp.resolve("a folder/tfsno-1.0"));
     Files.copy(SCRIPTS.resolve("bundle-launcher.sh"), bundle.resolve("tfsno"));
     Files.copy(SCRIPTS.resolve("jvm.sh"), bundle.resolve("jvm.sh"));
+    Files.copy(SCRIPTS.resolve("archive.sh"), bundle.resolve("archive.sh"));
+    for (String jar : List.of("b.jar", "tfsno.jar")) {
+      Files.createFile(Files.createDirectories(bundle.resolve("lib")).resolve(jar));
+    }
     executable(
         bundle.resolve("runtime/bin/java"),
         "printf '%s\\n' \"$@\" \"LD=$LD_LIBRARY_PATH\" \"BLAS=$OPENBLAS_NUM_THREADS\"");
@@ -50,12 +55,18 @@ class BundleCommandTest {
         "%s/jni:%s:%s/cu13/lib:%s/cudnn/lib".formatted(bundle, torch, nvidia, nvidia)
             + ":/of/the/user";
     assertThat(result.exit()).isZero();
-    assertThat(result.out().lines())
-        .contains("-Djava.library.path=" + path, "LD=" + path, "BLAS=1")
+    assertThat(result.out().lines().toList())
+        .contains("BLAS=1")
+        .anyMatch(line -> line.startsWith("-Djava.library.path=" + path))
+        .anyMatch(line -> line.startsWith("LD=" + path))
         .contains("-Dorg.bytedeco.javacpp.pathsFirst=true")
         .contains("-Dorg.bytedeco.javacpp.platform.extension=-gpu")
         .contains("-Dorg.bytedeco.javacpp.nopointergc=true")
-        .containsSequence(bundle + "/lib/*", "io.tfsno.cli.Main", "doctor", "--json")
+        .containsSequence(
+            "%s/lib/b.jar:%s/lib/tfsno.jar".formatted(bundle, bundle),
+            "io.tfsno.cli.Main",
+            "doctor",
+            "--json")
         .doesNotContain("--torch-lib");
   }
 
@@ -75,6 +86,60 @@ class BundleCommandTest {
             Map.of("PYTHONPATH", temp.resolve("site packages").toString(), "PATH", "/usr/bin:/bin"),
             "doctor");
     assertThat(result.out()).contains("-Dtfsno.torch.lib=" + torch);
+  }
+
+  @Test
+  void launcher_askingTheSamePython_asksOnce() throws Exception {
+    assumeThat(Path.of("/usr/bin/python3")).exists();
+    Files.createFile(torch.getParent().resolve("__init__.py"));
+    Map<String, String> environment =
+        Map.of("PYTHONPATH", temp.resolve("site packages").toString(), "PATH", "/usr/bin:/bin");
+    assertThat(launch(environment, "doctor").out()).contains("-Dtfsno.torch.lib=" + torch);
+    Path answer = bundle.resolve("cache/torch");
+    Path elsewhere = Files.createDirectories(temp.resolve("elsewhere"));
+    Files.createFile(elsewhere.resolve("libtorch_cpu.so"));
+    Files.createFile(elsewhere.resolve("libtorch_cuda.so"));
+    Files.setLastModifiedTime(elsewhere, FileTime.fromMillis(0));
+    String written = Files.readString(answer);
+    Files.writeString(answer, written.replace(torch.toString(), elsewhere.toString()));
+    assertThat(launch(environment, "doctor").out()).contains("-Dtfsno.torch.lib=" + elsewhere);
+    // An answer that no longer stands, and another question.
+    Files.delete(elsewhere.resolve("libtorch_cpu.so"));
+    assertThat(launch(environment, "doctor").out()).contains("-Dtfsno.torch.lib=" + torch);
+    assertThat(launch(Map.of("PATH", "/usr/bin:/bin"), "doctor").out())
+        .doesNotContain(torch.toString());
+  }
+
+  @Test
+  void launcher_withAListOfClasses_makesAnArchiveOnceForThisPlace() throws Exception {
+    executable(
+        bundle.resolve("runtime/bin/java"),
+        """
+        for word; do
+          case "$word" in -XX:SharedArchiveFile=*) file="${word#*=}" ;; esac
+        done
+        if [ "$1" = -Xshare:dump ]; then echo archive >"$file"; echo noise; else printf '%s\\n' "$@"; fi
+        """);
+    Files.writeString(bundle.resolve("classes.list"), "java/lang/Object\n");
+    Map<String, String> environment = Map.of("TFSNO_TORCH_LIB", torch.toString());
+    Cli.Result first = launch(environment, "doctor");
+    String flag = "-XX:SharedArchiveFile=" + bundle.resolve("cache/classes.jsa");
+    assertThat(first.out()).contains(flag).doesNotContain("noise");
+    assertThat(first.err()).contains("faster starts").hasLineCount(1);
+    assertThat(launch(environment, "doctor").err()).isEmpty();
+    bundle = Files.move(bundle, bundle.resolveSibling("moved"));
+    assertThat(launch(environment, "doctor").err()).contains("faster starts");
+    assertThat(bundle.resolve("cache")).isDirectoryNotContaining("glob:**.jsa.[0-9]*");
+  }
+
+  @Test
+  void launcher_whoseArchiveCannotBeMade_startsWithoutAndDoesNotTryAgain() throws Exception {
+    Files.writeString(bundle.resolve("classes.list"), "java/lang/Object\n");
+    Map<String, String> environment = Map.of("TFSNO_TORCH_LIB", torch.toString());
+    assertThat(launch(environment, "doctor").out())
+        .contains("io.tfsno.cli.Main")
+        .doesNotContain("SharedArchiveFile");
+    assertThat(launch(environment, "doctor").err()).isEmpty();
   }
 
   @Test

@@ -41,7 +41,9 @@ class MainTest {
 
   @Test
   void helpTexts_areWholeSentencesAndFitALine() {
-    all(new CommandLine(Main.class))
+    CommandLine line = new CommandLine(Main.class);
+    Commands.wanted().forEach(line::addSubcommand);
+    all(line)
         .forEach(
             command -> {
               CommandLine.Model.UsageMessageSpec help = command.getCommandSpec().usageMessage();
@@ -71,6 +73,18 @@ class MainTest {
   private static Stream<CommandLine> all(CommandLine command) {
     Stream<CommandLine> below = command.getSubcommands().values().stream().flatMap(MainTest::all);
     return Stream.concat(Stream.of(command), below);
+  }
+
+  @Test
+  void commands_haveTheNamesTheyAreCalledBy() {
+    assertThat(Commands.NAMES)
+        .allSatisfy(
+            name ->
+                assertThat(Commands.named(name).getAnnotation(CommandLine.Command.class).name())
+                    .isEqualTo(name));
+    assertThat(Cli.run("--help").out()).contains(Commands.NAMES);
+    assertThat(Commands.wanted("solve", "x")).containsExactly(SolveCommand.class);
+    assertThat(Commands.wanted("--classpath", "x", "solve")).hasSameSizeAs(Commands.NAMES);
   }
 
   @Test

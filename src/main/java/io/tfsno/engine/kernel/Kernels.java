@@ -1,5 +1,6 @@
 package io.tfsno.engine.kernel;
 
+import io.tfsno.base.StartTimes;
 import io.tfsno.engine.Ahead;
 import io.tfsno.engine.Cuda;
 import io.tfsno.engine.Natives;
@@ -91,7 +92,10 @@ public final class Kernels {
       Cuda.bind();
       try (PointerScope scope = new PointerScope()) {
         CUmod_st loaded = new CUmod_st();
-        Cuda.require(cudart.cuModuleLoadData(loaded, new BytePointer(code.get())));
+        byte[] machine = code.get();
+        StartTimes.once("first kernels compiled, or found in the cache");
+        Cuda.require(cudart.cuModuleLoadData(loaded, new BytePointer(machine)));
+        StartTimes.once("first kernels loaded");
         module = Natives.immortal(loaded);
       }
       code = null;

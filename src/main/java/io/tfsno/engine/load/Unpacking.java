@@ -1,4 +1,4 @@
-package io.tfsno.engine;
+package io.tfsno.engine.load;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
  * one process at a time, until one has unpacked them all. Ranks that are started together on a
  * fresh machine would else read files that another is still writing.
  */
-final class Unpacking implements AutoCloseable {
+public final class Unpacking implements AutoCloseable {
   private final Path done;
   private final FileChannel lock;
 
@@ -21,7 +21,7 @@ final class Unpacking implements AutoCloseable {
   }
 
   /** Waits for its turn, unless the libraries of this name were unpacked before. */
-  static Unpacking begin(Path folder, String name) {
+  public static Unpacking begin(Path folder, String name) {
     Path done = folder.resolve(name + ".unpacked");
     if (Files.exists(done)) {
       return new Unpacking(done, null);
@@ -39,7 +39,7 @@ final class Unpacking implements AutoCloseable {
   }
 
   /** Says that all of them are there now. */
-  void complete() {
+  public void complete() {
     if (lock == null) {
       return;
     }

@@ -1,4 +1,4 @@
-package io.tfsno.engine;
+package io.tfsno.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
