@@ -70,6 +70,19 @@ inline unsigned bf16(float x) {
 
 inline unsigned bf16Pair(float low, float high) { return bf16(low) | bf16(high) << 16; }
 
+inline unsigned halfPair(float low, float high) {
+  _Float16 pair[2] = {(_Float16)low, (_Float16)high};
+  unsigned u;
+  std::memcpy(&u, pair, 4);
+  return u;
+}
+
+inline float2 halves(unsigned u) {
+  _Float16 pair[2];
+  std::memcpy(pair, &u, 4);
+  return {(float)pair[0], (float)pair[1]};
+}
+
 // A factor as the tensor cores see it.
 inline float cut(unsigned u) { return __uint_as_float(u & ~0x1fffu); }
 

@@ -4,10 +4,11 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * The element types in use. Networks compute in FLOAT32, solvers in FLOAT64; BFLOAT16 is for
- * storing fields.
+ * storing fields, FLOAT16 for slopes of activations, which only kernels read.
  */
 public enum DType {
   BFLOAT16(ScalarType.BFloat16, 2),
+  FLOAT16(ScalarType.Half, 2),
   FLOAT32(ScalarType.Float, 4),
   FLOAT64(ScalarType.Double, 8),
   COMPLEX64(ScalarType.ComplexFloat, 8),

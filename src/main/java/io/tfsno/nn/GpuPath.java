@@ -33,6 +33,14 @@ public enum GpuPath {
     return fields;
   }
 
+  /**
+   * How kernels keep what the backward pass needs of a GELU: its slope as exactly as TF32's factors
+   * are, or the values that it was applied to.
+   */
+  public DType slopes() {
+    return roundsFactors() ? DType.FLOAT16 : fields;
+  }
+
   /** Bytes of a stored number of a field. */
   public int fieldBytes() {
     return fields.bytes();

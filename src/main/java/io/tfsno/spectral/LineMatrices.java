@@ -4,8 +4,8 @@ import io.tfsno.engine.Tensor;
 import java.util.Arrays;
 
 /**
- * The matrices of a truncated transform as hand-written kernels take them, in 1D and on squares.
- * All factors of the forward normalisation are in the analysis of the last axis, so that along the
+ * The matrices of a truncated transform as hand-written kernels take them, in 1D and on planes. All
+ * factors of the forward normalisation are in the analysis of the last axis, so that along the
  * first axis of a plane each direction is the other's transpose.
  */
 public final class LineMatrices {
@@ -15,19 +15,21 @@ public final class LineMatrices {
    * {@code [rows, points]}: points to (k, re/im) along the last axis, or back for {@code inverse};
    * rows beyond the last mode are zero.
    */
-  public static Tensor padded(Modes modes, int points, int rows, boolean inverse) {
+  public static Tensor padded(Modes modes, Points grid, int rows, boolean inverse) {
+    int points = grid.last();
     DftMatrices matrices = new DftMatrices(modes.last(), points);
     double[] values = inverse ? matrices.synthesisLast() : matrices.analysisLast();
     if (!inverse && modes.dimension() == 2) {
       for (int i = 0; i < values.length; i++) {
-        values[i] /= points;
+        values[i] /= grid.at(0);
       }
     }
     return Tensor.of(Arrays.copyOf(values, rows * points), rows, points);
   }
 
   /** {@code [cos/sin, k, x]} along the first axis. */
-  public static Tensor waves(Modes modes, int points) {
+  public static Tensor waves(Modes modes, Points grid) {
+    int points = grid.at(0);
     Modes.Axis first = modes.axis(0);
     int rows = first.count();
     double[] values = new double[2 * rows * points];

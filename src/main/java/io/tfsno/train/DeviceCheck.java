@@ -8,6 +8,7 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Execution;
 import io.tfsno.nn.GpuPath;
+import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
@@ -19,6 +20,7 @@ import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.tfsno.Ablations;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.spectral.Channel;
+import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -101,10 +103,28 @@ public final class DeviceCheck {
     }
   }
 
+  /**
+   * @param grid null for the usual one of each dimension
+   */
   private record Subject(
-      String name, IntFunction<OperatorSpec> spec, boolean large, Inputs inputs) {
+      String name, IntFunction<OperatorSpec> spec, boolean large, Inputs inputs, Points grid) {
     Subject(String name, IntFunction<OperatorSpec> spec) {
-      this(name, spec, false, Inputs.NONE);
+      this(name, spec, false, Inputs.NONE, null);
+    }
+
+    /** A model on a grid of its own. */
+    static Subject on(Points grid, OperatorSpec spec) {
+      String name = spec.model() + ", " + grid.text();
+      return new Subject(name, dimension -> spec, false, Inputs.NONE, grid);
+    }
+
+    boolean existsIn(int dimension) {
+      return grid == null || grid.dimension() == dimension;
+    }
+
+    FieldShape shape(int dimension) {
+      FieldShape usual = DeviceCheck.shape(dimension);
+      return (grid == null ? usual : usual.on(grid)).with(inputs);
     }
 
     int samples(int dimension) {
@@ -120,14 +140,22 @@ public final class DeviceCheck {
     Operators.all().forEach(model -> all.add(new Subject(model.name(), model.defaults())));
     for (String name : IN_LARGE_BATCHES) {
       IntFunction<OperatorSpec> sizes = Operators.of(name).defaults();
-      all.add(new Subject(name + ", large batch", sizes, true, Inputs.NONE));
+      all.add(new Subject(name + ", large batch", sizes, true, Inputs.NONE, null));
     }
     for (int width : WIDTHS) {
       all.add(new Subject("fno, width " + width, dimension -> wide(width, dimension)));
     }
     all.add(new Subject("tfsno, uneven widths", DeviceCheck::uneven));
-    all.add(new Subject("fno, conditions", FnoSpec::defaults, false, GIVEN));
-    all.add(new Subject("tfsno, conditions", DeviceCheck::seeing, false, GIVEN));
+    all.add(new Subject("fno, conditions", FnoSpec::defaults, false, GIVEN, null));
+    all.add(new Subject("tfsno, conditions", DeviceCheck::seeing, false, GIVEN, null));
+    all.add(Subject.on(Points.of(64, 96), ofModes(20, 8, 12)));
+    all.add(Subject.on(Points.of(24, 16), ofModes(20, 5, 4)));
+    all.add(Subject.on(Points.of(128, 128), ofModes(64, 24)));
+    all.add(Subject.on(Points.of(256, 256), ofModes(32, 32)));
+    all.add(Subject.on(Points.of(96), ofModes(20, 10)));
+    all.add(Subject.on(Points.of(4096), ofModes(64, 64)));
+    all.add(Subject.on(Points.of(1120), ofModes(72, 20)));
+    all.add(Subject.on(Points.of(2048), TfSnoSpec.defaults(1)));
     for (String name : VARIANTS) {
       Ablations.Ablation variant = Ablations.of(name);
       all.add(
@@ -147,6 +175,10 @@ public final class DeviceCheck {
     return new FnoSpec(width, dimension == 1 ? 16 : 4, 2, 128, Coordinates.NONE, false);
   }
 
+  private static FnoSpec ofModes(int width, int... modes) {
+    return FnoSpec.defaults(2).withWidth(width).withModes(AxisModes.of(modes));
+  }
+
   private static OperatorSpec uneven(int dimension) {
     TfSnoSpec usual = TfSnoSpec.defaults(dimension);
     return new TfSnoSpec(
@@ -158,7 +190,9 @@ public final class DeviceCheck {
     List<Row> rows = new ArrayList<>();
     for (Subject model : subjects()) {
       for (int dimension = 1; dimension <= 2; dimension++) {
-        rows.addAll(compare(model, dimension));
+        if (model.existsIn(dimension)) {
+          rows.addAll(compare(model, dimension));
+        }
       }
     }
     for (int dimension = 1; dimension <= 2; dimension++) {
@@ -212,7 +246,7 @@ public final class DeviceCheck {
 
   private static Outcome outcome(Subject model, int dimension, Execution execution) {
     Device device = execution.device();
-    FieldShape shape = shape(dimension).with(model.inputs);
+    FieldShape shape = model.shape(dimension);
     try (Operator operator = model.spec.apply(dimension).build(shape, execution, new Rng(1))) {
       stir(operator);
       Tensor states = states(shape, model.samples(dimension), 1).to(device);
@@ -255,7 +289,8 @@ public final class DeviceCheck {
         double[] ab = rng.normalPair();
         int across = shape.dimension() == 1 ? 0 : rng.below(2 * k + 1) - k;
         for (int i = 0; i < cells; i++) {
-          double phase = 2 * Math.PI * (k * (i % n) + across * (i / n)) / n;
+          double turns = k * (i % n) / (double) n + across * (i / n) / (double) (cells / n);
+          double phase = 2 * Math.PI * turns;
           values[b * cells + i] += (ab[0] * Math.cos(phase) + ab[1] * Math.sin(phase)) / k;
         }
       }

@@ -11,6 +11,7 @@ import io.tfsno.train.loss.FusedLoss;
 import io.tfsno.train.loss.LossKind;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The supervised loss {@code mean(e^2) + h1 sum over axes of (L/2pi)^2 mean((D e)^2)} with e =
@@ -63,7 +64,7 @@ public record Objective(LossKind kind, double h1, List<Boundary> boundaries, Gpu
     Tensor answer = step.answer();
     SideStream beside = SideStream.of(answer.device());
     FusedLoss.Result result =
-        FusedLoss.withGradient(path, answer, step.after(), h1Weight(answer, -1), factor, beside);
+        FusedLoss.withGradient(path, answer, step.after(), h1Weights(answer), factor, beside);
     answer.backward(result.gradient());
     beside.join();
     return result.loss();
@@ -75,6 +76,13 @@ public record Objective(LossKind kind, double h1, List<Boundary> boundaries, Gpu
         && FusedLoss.fits(field, path);
   }
 
+  /** Of all axes, the last one first. */
+  private double[] h1Weights(Tensor field) {
+    return IntStream.rangeClosed(1, boundaries.size())
+        .mapToDouble(fromLast -> h1Weight(field, -fromLast))
+        .toArray();
+  }
+
   /** (L/2pi)/(2h) = N/(4pi) along an axis: the box length cancels. */
   private double h1Weight(Tensor field, int axis) {
     double scale = field.size(axis) / (4 * Math.PI);
@@ -84,7 +92,7 @@ public record Objective(LossKind kind, double h1, List<Boundary> boundaries, Gpu
   /** The loss of a batch, one element. Differentiable in the prediction. */
   public Tensor loss(Tensor prediction, Tensor target) {
     if (fused(prediction)) {
-      return FusedLoss.loss(path, prediction, target, h1Weight(prediction, -1));
+      return FusedLoss.loss(path, prediction, target, h1Weights(prediction));
     }
     Tensor e = prediction.sub(target);
     if (kind != LossKind.SQUARED) {

@@ -29,7 +29,7 @@ class TrainingLaunchesTest {
       Tensor u = TestFields.noise(1, 2, 1, 16);
       Tensor v = TestFields.noise(2, 2, 1, 16);
       FusedJoin.of(GpuPath.TF32, u, v, null, TestFields.noise(3, 2, 1));
-      FusedLoss.withGradient(GpuPath.TF32, u, v, 0.1, 1, SideStream.of(Device.CPU));
+      FusedLoss.withGradient(GpuPath.TF32, u, v, new double[] {0.1}, 1, SideStream.of(Device.CPU));
       FusedGuard.apply(u, v, 10, 1e-3, GpuPath.TF32);
       Tensor moments = TestFields.noise(4, 8);
       new FusedAdamW(GpuPath.TF32).update(parameters, moments, moments, moments, 0.1, 1);

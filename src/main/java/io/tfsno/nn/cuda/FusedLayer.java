@@ -6,6 +6,7 @@ import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Linear;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -80,13 +81,20 @@ public final class FusedLayer {
     outers = CudaSource.kernels(spectrum.path(), FusedLayer.class, "outer", sizes);
   }
 
+  /** Says that {@link #forwardMixing} and {@link #backwardMixing} will be called. */
+  public void prepareMixing() {
+    forward.prepareMixing();
+    backward.prepareMixing();
+  }
+
   /** Whether there are kernels for so many channels. */
   public static boolean fits(int channels) {
     return channels <= 32 * OUTER_WARPS;
   }
 
   /**
-   * @param sum what GELU was applied to; null if it was not, or not asked for
+   * @param sum what the backward pass needs of the GELU at the sum, see {@link GpuPath#slopes};
+   *     null if there is none, or it was not asked for
    * @param field {@code [channel, sample, x(, y)]}
    * @param lines of the field; null if none
    */
@@ -102,22 +110,38 @@ public final class FusedLayer {
 
   /** The same with a place for the result, whose memory must be in one piece. */
   public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor result) {
-    Tensor sum = active && withSum ? forward.emptyField(field) : null;
-    Tensor next =
-        forward.run(
-            field,
-            new Arguments()
-                .pointer("in", field)
-                .pointer("weight", linear.weight())
-                .pointer("bias", linear.bias())
-                .none("add")
-                .pointerOrNone("coeff", lines)
-                .pointer("synthesis", spectrum.toPoints(true))
-                .none("slope")
-                .pointer("analysis", spectrum.toLines(false))
-                .pointerOrNone("out", active ? sum : result)
-                .pointerOrNone("active", active ? result : null));
+    Tensor sum = active && withSum ? forward.emptySlopes(field) : null;
+    Tensor next = forward.run(field, forwardArguments(field, lines, sum, result));
     return new Result(sum, result, next);
+  }
+
+  /**
+   * The layer with the learnt product whose result it adds, in one kernel where that pays.
+   *
+   * @param modes what goes into the product
+   */
+  public Result forwardMixing(Tensor field, Tensor modes, Tensor spectralWeight, boolean withSum) {
+    if (!forward.mixes(field)) {
+      return forward(field, spectrum.toLines(spectrum.mix(modes, spectralWeight)), withSum);
+    }
+    Tensor result = forward.emptyField(field);
+    Tensor sum = active && withSum ? forward.emptySlopes(field) : null;
+    Arguments arguments = forwardArguments(field, modes, sum, result);
+    return new Result(sum, result, forward.runMixing(field, arguments, spectralWeight));
+  }
+
+  private Arguments forwardArguments(Tensor field, Tensor lines, Tensor sum, Tensor result) {
+    return new Arguments()
+        .pointer("in", field)
+        .pointer("weight", linear.weight())
+        .pointer("bias", linear.bias())
+        .none("add")
+        .pointerOrNone("coeff", lines)
+        .pointer("synthesis", spectrum.toPoints(true))
+        .none("slope")
+        .pointer("analysis", spectrum.toLines(false))
+        .pointerOrNone("out", active ? sum : result)
+        .pointerOrNone("active", active ? result : null);
   }
 
   /** Adds to the gradients of W and b, beside what comes next. */
@@ -129,7 +153,8 @@ public final class FusedLayer {
     int count = out * in + out;
     Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, count);
     Kernel outer = outers.kernel("outer", 4 * count);
-    beside.run(
+    spectrum.runBeside(
+        beside,
         () -> {
           outer.launch(
               blocks,
@@ -146,25 +171,41 @@ public final class FusedLayer {
   /**
    * @param gradient of this layer's sum
    * @param lines gradient of the lines of the layer's input, null if the layer takes none
-   * @param before what GELU was applied to to get the layer's input, null if it was not
+   * @param before the {@code sum} of the GELU that gave the layer's input, null if there was none
    * @return the gradient of {@code before}, or of the input, and that of the lines in it
    */
   public Result backward(Tensor gradient, Tensor lines, Tensor before) {
     Tensor result = backward.emptyField(gradient);
-    Tensor next =
-        backward.run(
-            gradient,
-            new Arguments()
-                .pointer("in", gradient)
-                .pointer("weight", linear.weight())
-                .none("bias")
-                .none("add")
-                .pointerOrNone("coeff", lines)
-                .pointer("synthesis", spectrum.toPoints(false))
-                .pointerOrNone("slope", before)
-                .pointer("analysis", spectrum.toLines(true))
-                .pointer("out", result)
-                .none("active"));
+    Tensor next = backward.run(gradient, backwardArguments(gradient, lines, before, result));
     return new Result(null, result, next);
+  }
+
+  /**
+   * The backward pass of {@link #forwardMixing}.
+   *
+   * @param modes gradient of the product's result
+   */
+  public Result backwardMixing(
+      Tensor gradient, Tensor modes, Tensor spectralWeight, Tensor before) {
+    if (!backward.mixes(gradient)) {
+      return backward(gradient, spectrum.toLines(spectrum.mixBack(modes, spectralWeight)), before);
+    }
+    Tensor result = backward.emptyField(gradient);
+    Arguments arguments = backwardArguments(gradient, modes, before, result);
+    return new Result(null, result, backward.runMixing(gradient, arguments, spectralWeight));
+  }
+
+  private Arguments backwardArguments(Tensor gradient, Tensor lines, Tensor before, Tensor result) {
+    return new Arguments()
+        .pointer("in", gradient)
+        .pointer("weight", linear.weight())
+        .none("bias")
+        .none("add")
+        .pointerOrNone("coeff", lines)
+        .pointer("synthesis", spectrum.toPoints(false))
+        .pointerOrNone("slope", before)
+        .pointer("analysis", spectrum.toLines(true))
+        .pointer("out", result)
+        .none("active");
   }
 }

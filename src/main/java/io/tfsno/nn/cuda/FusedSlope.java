@@ -24,8 +24,8 @@ public final class FusedSlope {
 
   /**
    * @param gradient of what GELU gave
-   * @param before what it was applied to
-   * @return the gradient of that, and that of the lines in it
+   * @param before what its layer kept of it, {@link FusedLayer.Result#sum}
+   * @return the gradient of what it was applied to, and that of the lines in it
    */
   public FusedLayer.Result backward(Tensor gradient, Tensor before) {
     Tensor result = kernel.emptyField(gradient);

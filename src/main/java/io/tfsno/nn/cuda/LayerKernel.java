@@ -15,6 +15,26 @@ final class LayerKernel {
   private static final int PLANE_WARPS = 4;
   private static final int MOST_WARPS = 8;
 
+  /** Points that the warps of a block take at once: blocks share the pieces of longer lines. */
+  private static final int PIECE = 32 * MOST_WARPS;
+
+  /** Tiles of 16 channels that a warp's registers hold along a piece of a long line. */
+  private static final int MOST_TILES = 4;
+
+  /** Groups and modes of a block that adds up pieces. */
+  private static final int GROUPS_TOGETHER = 8;
+
+  private static final int MODES_TOGETHER = 32;
+
+  /** Channels whose spectral weights for one mode a warp's registers hold. */
+  private static final int MOST_MIXED = 64;
+
+  /** Shared memory that each block loses to the system. */
+  private static final int RESERVED_BYTES = 1024;
+
+  /** Numbers that a warp can keep of a row of a plane. */
+  private static final int MOST_KEPT = 128;
+
   /** What the kernel does beside its products. */
   enum Option {
     /** GELU at the end. */
@@ -38,11 +58,15 @@ final class LayerKernel {
   private final int linesOut;
   private final EnumSet<Option> options;
   private final GpuPath path;
+  private final boolean planes;
   private final boolean spread;
   private final int warps;
   private final int tiles;
+  private final int pieces;
+  private final int leastSplit;
   private final Kernels whole;
   private final Kernels shared;
+  private Kernels mixing;
 
   /**
    * @param from channels of the field, 0 for none
@@ -63,17 +87,60 @@ final class LayerKernel {
     this.linesIn = linesIn ? spectrum.stretchOfLines() : 0;
     this.linesOut = linesOut ? spectrum.stretchOfLines() : 0;
     this.options = options;
-    spread = spectrum.dimension() == 1;
-    warps = spread ? Math.min(MOST_WARPS, spectrum.stretch() / 32) : PLANE_WARPS;
     tiles = Tiles.count(to, 16);
-    whole = compile(1);
-    shared = compile(tiles);
+    planes = spectrum.dimension() == 2;
+    spread = !planes || isCrowded();
+    warps = spread ? Math.min(MOST_WARPS, spectrum.stretch() / 32) : PLANE_WARPS;
+    pieces = spread ? Tiles.count(spectrum.stretch(), 32 * warps) : 1;
+    leastSplit = pools() ? splitOfPieces() : 1;
+    whole = compile(leastSplit, 0);
+    shared = compile(tiles, 0);
+  }
+
+  /** Whether a row of a plane, with its coefficients and tables, is too much for one warp. */
+  private boolean isCrowded() {
+    int kept = tiles * (linesIn + linesOut) / 2 + 16 * tiles;
+    int tables = 4 * planeFloats(linesIn, linesOut, spectrum.stretch());
+    return kept > MOST_KEPT || 2 * tables > Kernels.sharedBytes();
+  }
+
+  /** Whether the warps of a block share the rows of the table that makes lines. */
+  private boolean pools() {
+    return spread && (planes || pieces > 1);
+  }
+
+  /** The fewest blocks among which channels must be divided so that two fit together. */
+  private int splitOfPieces() {
+    int split = 1;
+    while (split < tiles
+        && (tiles % split != 0
+            || tiles / split > MOST_TILES
+            || 2 * sharedBytes(split) > Kernels.sharedBytes())) {
+      split++;
+    }
+    return split;
+  }
+
+  /** Says that the kernel will be asked to compute the learnt product before it. */
+  void prepareMixing() {
+    if (spread && !pools() && linesIn > 0 && from <= MOST_MIXED) {
+      mixing = compile(tiles, spectrum.modes().count());
+    }
+  }
+
+  /**
+   * Whether the kernel can compute the learnt product of the modes itself. Every block then reads
+   * all weights of its channels, which pays while each has a multiprocessor to itself.
+   */
+  boolean mixes(Tensor like) {
+    return mixing != null && groups(like) * tiles <= Kernels.multiprocessors();
   }
 
   /**
    * @param split blocks that share the channels
+   * @param mix modes of a learnt product, 0 for none
    */
-  private Kernels compile(int split) {
+  private Kernels compile(int split, int mix) {
     Map<String, Integer> sizes = new HashMap<>();
     sizes.put("CIN", from);
     sizes.put("COUT", to);
@@ -84,11 +151,21 @@ final class LayerKernel {
       sizes.put(option.name(), options.contains(option) ? 1 : 0);
     }
     sizes.put("SPREAD", spread ? 1 : 0);
+    sizes.put("PLANES", planes ? 1 : 0);
+    sizes.put("MIX", mix);
     sizes.put("WARPS", warps);
     sizes.put("SPLIT", split);
-    // 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products.
-    sizes.put("BLOCKS", path.products() == 1 ? Math.max(1, 16 / warps) : 1);
+    sizes.put("BLOCKS", path.products() == 1 ? blocksTogether(split) : 1);
     return CudaSource.kernels(path, LayerKernel.class, "layer", sizes);
+  }
+
+  /**
+   * 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products;
+   * where fewer fit into shared memory, each can have more.
+   */
+  private int blocksTogether(int split) {
+    int fitting = Kernels.sharedBytes() / (sharedBytes(split) + RESERVED_BYTES);
+    return Math.max(1, Math.min(16 / warps, fitting));
   }
 
   /** What a block keeps in shared memory. */
@@ -96,15 +173,15 @@ final class LayerKernel {
     int rows = 16 * tiles / split;
     int rest =
         spread
-            ? rows * spreadFloats(warps, linesIn, linesOut)
+            ? rows * spreadFloats(warps, linesIn, linesOut, pools())
             : planeFloats(linesIn, linesOut, spectrum.stretch());
     return 4 * (rows * Tiles.roundUp(from, 8) + rest);
   }
 
   /** On a line, for each row of the result. */
-  private static int spreadFloats(int warps, int linesIn, int linesOut) {
-    int sums = linesOut == 0 ? 0 : warps * (Tiles.roundUp(linesOut, 32) + 8);
-    return sums + linesIn;
+  private static int spreadFloats(int warps, int linesIn, int linesOut, boolean pooled) {
+    int ofWarp = pooled ? 32 : Tiles.roundUp(linesOut, 32) + 8;
+    return (linesOut == 0 ? 0 : warps * ofWarp) + linesIn;
   }
 
   private static int planeFloats(int linesIn, int linesOut, int stretch) {
@@ -117,16 +194,23 @@ final class LayerKernel {
    * @param lines numbers of the lines in a stretch
    */
   static int leastBytes(int dimension, int lines, int stretch) {
-    return dimension == 1
-        ? 4 * 16 * spreadFloats(MOST_WARPS, lines, lines)
-        : 4 * planeFloats(lines, lines, stretch);
+    boolean pooled = dimension == 2 || stretch > PIECE;
+    return 4 * 16 * spreadFloats(MOST_WARPS, lines, lines, pooled);
   }
 
   /** A field for the result, on the grid of another. */
   Tensor emptyField(Tensor like) {
+    return empty(options.contains(Option.TO_STATES) ? DType.FLOAT32 : path.fields(), like);
+  }
+
+  /** Room for what the backward pass needs of the GELU. */
+  Tensor emptySlopes(Tensor like) {
+    return empty(path.slopes(), like);
+  }
+
+  private Tensor empty(DType type, Tensor like) {
     long[] shape = like.shape();
     shape[0] = to;
-    DType type = options.contains(Option.TO_STATES) ? DType.FLOAT32 : path.fields();
     return Tensor.empty(type, spectrum.device(), shape);
   }
 
@@ -136,29 +220,80 @@ final class LayerKernel {
    * @return the lines of the result, null if there are none
    */
   Tensor run(Tensor like, Arguments arguments) {
-    long groups = like.count() / like.size(0) / spectrum.stretch();
+    long groups = groups(like);
     Tensor next = linesOut == 0 ? null : emptyLines(like);
-    long wanted = spread ? groups : Tiles.count(groups, warps);
+    Tensor ofPieces = linesOut == 0 || pieces == 1 ? next : emptyPieces(groups);
+    long wanted = spread ? groups * pieces : Tiles.count(groups, warps);
     // Too few groups to occupy the chip, or too many channels for a block: blocks share the
     // channels.
-    boolean few = wanted < Kernels.multiprocessors() || sharedBytes(1) > Kernels.sharedBytes();
-    int split = few ? tiles : 1;
+    boolean few =
+        wanted < Kernels.multiprocessors() || sharedBytes(leastSplit) > Kernels.sharedBytes();
+    int split = few ? tiles : leastSplit;
     Kernel kernel = (few ? shared : whole).kernel("layer", sharedBytes(split));
     kernel.launchBox(
         kernel.blocksFor(wanted, 32 * warps),
         split,
         1,
         32 * warps,
-        arguments.pointerOrNone("modes", next).number("groups", Math.toIntExact(groups)));
+        arguments.pointerOrNone("modes", ofPieces).number("groups", Math.toIntExact(groups)));
+    if (next != ofPieces) {
+      addPieces(ofPieces, next, Math.toIntExact(groups));
+    }
     return next;
+  }
+
+  /**
+   * The same with the learnt product before it, where the kernel {@link #mixes}.
+   *
+   * @param arguments with what goes into the product for the coefficients
+   */
+  Tensor runMixing(Tensor like, Arguments arguments, Tensor spectralWeight) {
+    Tensor next = linesOut == 0 ? null : emptyLines(like);
+    int groups = Math.toIntExact(groups(like));
+    mixing
+        .kernel("mixedLayer", sharedBytes(tiles))
+        .launchBox(
+            groups,
+            tiles,
+            1,
+            32 * warps,
+            arguments
+                .pointerOrNone("modes", next)
+                .number("groups", groups)
+                .pointer("spectral", spectralWeight));
+    return next;
+  }
+
+  private long groups(Tensor like) {
+    return like.count() / like.size(0) / spectrum.stretch();
+  }
+
+  /** What each block sums along its piece of a long line, {@code [group, piece, channel, row]}. */
+  private Tensor emptyPieces(long groups) {
+    return Tensor.empty(DType.FLOAT32, spectrum.device(), groups, pieces, to, linesOut);
+  }
+
+  private void addPieces(Tensor ofPieces, Tensor lines, int groups) {
+    int pair = 8;
+    whole
+        .kernel("addPieces", pair * GROUPS_TOGETHER * (MODES_TOGETHER + 1))
+        .launchBox(
+            Tiles.count(linesOut / 2, MODES_TOGETHER),
+            to,
+            Tiles.count(groups, GROUPS_TOGETHER),
+            GROUPS_TOGETHER * MODES_TOGETHER,
+            new Arguments()
+                .pointer("partial", ofPieces)
+                .pointer("modes", lines)
+                .number("groups", groups));
   }
 
   private Tensor emptyLines(Tensor field) {
     int line = spectrum.line();
     long[] shape =
-        spread
-            ? new long[] {line / 2, to, field.size(1), 2}
-            : new long[] {to, field.size(1), field.size(2), line};
+        planes
+            ? new long[] {to, field.size(1), field.size(2), line}
+            : new long[] {line / 2, to, field.size(1), 2};
     return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
   }
 }

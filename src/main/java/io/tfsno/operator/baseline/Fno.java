@@ -147,7 +147,7 @@ public final class Fno extends GridOperator {
   FusedFno fuse(Points points) {
     return new FusedFno(
         new FusedSpectrum(
-            layers.get(0).spectral().modes(), points.last(), constants, parameters.execution()),
+            layers.get(0).spectral().modes(), points, constants, parameters.execution()),
         lift.layers().get(0),
         layers.stream().map(Layer::spectral).toList(),
         layers.stream().map(Layer::pointwise).toList(),

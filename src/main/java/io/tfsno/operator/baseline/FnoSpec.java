@@ -76,6 +76,11 @@ public record FnoSpec(
     };
   }
 
+  public FnoSpec withWidth(int other) {
+    return new FnoSpec(
+        other, modes, layers, head, coords, predictDelta, padding, lifting, channelMlp);
+  }
+
   public FnoSpec withModes(AxisModes other) {
     return new FnoSpec(
         width, other, layers, head, coords, predictDelta, padding, lifting, channelMlp);

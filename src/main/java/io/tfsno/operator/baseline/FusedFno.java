@@ -49,6 +49,7 @@ final class FusedFno {
       }
       layers.add(new FusedLayer(spectrum, pointwise.get(l), joints.toArray(Joint[]::new)));
     }
+    layers.forEach(FusedLayer::prepareMixing);
     linesBack = new FusedLines(spectrum, Math.toIntExact(head0.weight().size(1)));
     head = new FusedHead(head0, head1, spectrum.path());
   }
@@ -70,8 +71,7 @@ final class FusedFno {
       Tensor x = spectrum.toModes(v.lines());
       trace.inputs.add(v);
       trace.modes.add(x);
-      Tensor y = spectrum.toLines(spectrum.mix(x, spectral.get(l).weight()));
-      v = layers.get(l).forward(v.field(), y, recording);
+      v = layers.get(l).forwardMixing(v.field(), x, spectral.get(l).weight(), recording);
     }
     trace.last = v.field();
     return head.forward(v.field());
@@ -93,9 +93,8 @@ final class FusedFno {
         FusedLayer.Result input = inputs.get(l);
         Tensor gy = spectrum.toModes(lines);
         spectrum.addWeightGradient(gy, modes.get(l), conv.gradient(), beside);
-        Tensor gx = spectrum.toLines(spectrum.mixBack(gy, conv.weight()));
         layers.get(l).addParameterGradient(g, input.field(), beside);
-        FusedLayer.Result back = layers.get(l).backward(g, gx, input.sum());
+        FusedLayer.Result back = layers.get(l).backwardMixing(g, gy, conv.weight(), input.sum());
         g = back.field();
         lines = back.lines();
       }

@@ -112,8 +112,15 @@ final class Asob {
     return spectralBound == null
         && (gate == null || gate.fuses(points))
         && spectral.slice(points).isWhole()
+        && isSquare(points)
         && FusedLayer.fits(Math.toIntExact(pointwise.weight().size(0)))
         && FusedSpectrum.fits(spectral.modes(), points);
+  }
+
+  /** Kernels that resize fields and take their statistics know one number for both axes. */
+  private boolean isSquare(Points points) {
+    Modes modes = spectral.modes();
+    return points.equalAlongAxes() && modes.axis(0).positive() == modes.last().positive();
   }
 
   /**
@@ -122,8 +129,7 @@ final class Asob {
    * @param givesLines whether the next block follows directly
    */
   FusedAsob fused(Points points, Execution execution, boolean givesLines) {
-    FusedSpectrum spectrum =
-        new FusedSpectrum(spectral.modes(), points.last(), constants, execution);
+    FusedSpectrum spectrum = new FusedSpectrum(spectral.modes(), points, constants, execution);
     FusedGate fusedGate =
         gate == null
             ? null

@@ -21,14 +21,9 @@ public final class FusedLoss {
 
   private FusedLoss() {}
 
-  /** Whether the kernels are made for these fields: one axis, or two of the same points. */
+  /** Whether the kernels are made for these fields: of one or two axes. */
   public static boolean fits(Tensor prediction, GpuPath path) {
-    boolean square = prediction.rank() == 3 || sameAlongBothAxes(prediction);
-    return square && prediction.device().cuda() && path.fused();
-  }
-
-  private static boolean sameAlongBothAxes(Tensor fields) {
-    return fields.rank() == 4 && fields.size(-1) == fields.size(-2);
+    return prediction.rank() <= 4 && prediction.device().cuda() && path.fused();
   }
 
   /**
@@ -37,24 +32,25 @@ public final class FusedLoss {
   public record Result(Tensor loss, Tensor gradient) {}
 
   /**
-   * {@code factor (mean(e^2) + weight sum over axes of mean((e[i+1] - e[i-1])^2))}.
+   * {@code factor (mean(e^2) + sum over axes of weight mean((e[i+1] - e[i-1])^2))}.
    *
    * @param prediction {@code [sample, channel, x(, y)]}
+   * @param weights of the axes, the last one first
    * @param beside where the loss is added up, which the gradient does not need
    */
   public static Result withGradient(
       GpuPath path,
       Tensor prediction,
       Tensor truth,
-      double weight,
+      double[] weights,
       double factor,
       SideStream beside) {
     Map<String, Integer> sizes =
         Map.of(
             "N",
             Math.toIntExact(prediction.size(-1)),
-            "DIMENSION",
-            prediction.rank() - 2,
+            "HEIGHT",
+            prediction.rank() == 3 ? 1 : Math.toIntExact(prediction.size(-2)),
             "THREADS",
             THREADS);
     Kernels kernels = CudaSource.kernels(path, FusedLoss.class, "loss", sizes);
@@ -77,7 +73,8 @@ public final class FusedLoss {
                   .pointer("truth", target)
                   .pointer("gradient", gradient)
                   .pointer("partial", partial)
-                  .number("weight", (float) weight)
+                  .number("weight", (float) weights[0])
+                  .number("weightOfFirst", (float) weights[weights.length - 1])
                   .number("scale", scale)
                   .number("count", count));
       Kernel sum = kernels.kernel("total", 4 * THREADS);
@@ -96,9 +93,9 @@ public final class FusedLoss {
   }
 
   /** The same without factor, for gradients that flow through recorded operations. */
-  public static Tensor loss(GpuPath path, Tensor prediction, Tensor truth, double weight) {
+  public static Tensor loss(GpuPath path, Tensor prediction, Tensor truth, double[] weights) {
     SideStream beside = SideStream.of(prediction.device());
-    Result result = withGradient(path, prediction, truth, weight, 1, beside);
+    Result result = withGradient(path, prediction, truth, weights, 1, beside);
     beside.join();
     return CustomGradient.connect(result.loss(), prediction, g -> result.gradient().mul(g));
   }

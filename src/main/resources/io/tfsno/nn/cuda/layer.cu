@@ -5,33 +5,64 @@
 //
 // S turns the coefficients of the layer into a field, A takes those of the next layer. The same
 // kernel goes back: with W transposed, S and A exchanged, and the result multiplied by the slope of
-// GELU at the sum that the layer's input came from.
+// GELU at the sum that the layer's input came from. Where there is a GELU, out is what that way back needs of it, a Slope.
 //
 //   CIN, COUT     channels            N          points of a line, a multiple of 32
 //   RIN, ROUT     rows of S and of A, multiples of 8; 0 for none
 //   ACTIVE        there is a GELU
-//   BACKWARD      W comes transposed, and out is multiplied by GELU'(slope) if SLOPE
+//   BACKWARD      W comes transposed, and out is multiplied by the slope of a GELU if SLOPE
 //   ADD           a field is added before that; CIN may then be 0, which leaves only the rest
 //   FROM_STATES   in is float, whatever fields are stored as; TO_STATES: the same of out
 //   WARPS         warps in a block    BLOCKS     blocks that a multiprocessor should hold
 //   SPLIT         blocks, along y, that share the channels of a group: for few groups
-//   SPREAD        the lines of a group are shared by the warps of a block, and coefficients are
-//                 [r / 2][channel][group][re/im]; else a warp has a group, and they are
-//                 [channel][group][r]
+//   PLANES        coefficients are [channel][group][r]; else [r / 2][channel][group][re/im]
+//   SPREAD        the warps of a block share a line, 32 points each; else a warp has a group, for PLANES whose
+//                 coefficients its registers hold
+//
+//   MIX           modes of the learnt product whose result coeff would be, if the kernel is to compute it itself: coeff
+//                 is then what goes into that product. 0 if it is not
+//
+// A line of more points than the warps of a block take at once is LONG: blocks share it in pieces, and modes are
+// sums over a piece, [group][piece][channel][r], which addPieces adds up.
 //
 // S and A come rounded to what products use, and in the order in which the lanes of a warp take them, for 32 points and 8 rows after
 // the other (see LaneOrder). Where there is a GELU, or nothing but a field to take
 // coefficients of, out may be null and is then not written.
 
+#ifndef PLANES
+#define PLANES !SPREAD
+#endif
+#ifndef MIX
+#define MIX 0
+#endif
+
 typedef Stored<FIELD16 && !FROM_STATES>::Type In;
 typedef Stored<FIELD16 && !TO_STATES>::Type Out;
+
+template <bool KEEPS>
+struct Result {
+  typedef Out Type;
+};
+
+template <>
+struct Result<true> {
+  typedef Slope Type;
+};
+
+typedef Result<ACTIVE>::Type Sum;
 
 constexpr int INS = roundUp(CIN, 8), OUTS = roundUp(COUT, 16);
 constexpr int IN_STEPS = INS / 8, TILES = OUTS / 16 / SPLIT, ROWS = 16 * TILES;
 constexpr int IN_MODES = RIN / 8, OUT_MODES = ROUT / 8, SOME_MODES = RIN > 0 ? IN_MODES : 1;
 constexpr int WEIGHTS = ROWS * INS, COEFFS = SPREAD ? ROWS * RIN : 0;
 // Rows 8 banks apart: what the lanes of a half warp store lies in different banks.
-constexpr int SUM_STRIDE = roundUp(ROUT, 32) + 8, SUMS = SPREAD && ROUT > 0 ? WARPS * ROWS * SUM_STRIDE : 0;
+constexpr int SUM_STRIDE = roundUp(ROUT, 32) + 8;
+constexpr int PIECE = 32 * WARPS, PIECES = SPREAD ? (N + PIECE - 1) / PIECE : 1;
+constexpr bool LONG = PIECES > 1;
+// The warps of a block share the rows of A, and the block keeps the values of a piece as left factors; else a warp has
+// all rows for its own points, and the block keeps the sums of each.
+constexpr bool POOLED = SPREAD && (LONG || PLANES);
+constexpr int OF_WARP = POOLED ? 32 * ROWS : ROWS * SUM_STRIDE, SUMS = SPREAD && ROUT > 0 ? WARPS * OF_WARP : 0;
 
 // A warp that keeps to its own 32 points of all lines needs each number of S and A once for a line
 // and reads them where they lie; else they are copied to shared memory.
@@ -39,12 +70,17 @@ constexpr bool STAGED = !SPREAD;
 constexpr int STAGED_MATRICES = STAGED ? (RIN + ROUT) * N : 0;
 
 // Each warp then has one stretch of a line, and need not keep the sums of its coefficients.
-constexpr bool ONE_STRETCH = SPREAD && N == 32 * WARPS;
+constexpr bool ONE_STRETCH = SPREAD && !POOLED;
+
+// The coefficients of a piece, in tiles: warps share the rows of A, and where these are few the channels as well.
+constexpr int BANDS = OUT_MODES == 0 || OUT_MODES >= WARPS ? 1 : TILES < WARPS / OUT_MODES ? TILES : WARPS / OUT_MODES;
+constexpr int SHARERS = WARPS / BANDS;
+constexpr int BAND = (TILES + BANDS - 1) / BANDS, OWN_MODES = (OUT_MODES + SHARERS - 1) / SHARERS;
 
 // With few groups a warp waits for memory most of the time: it asks for all that it can at once, S even before the field is there.
-constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN <= 64;
+constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN <= 64 && MIX == 0;
 
-constexpr bool WRITES = !ACTIVE && (CIN > 0 || SLOPE);
+constexpr bool WRITES = CIN > 0 || SLOPE;
 
 // The eight columns of one row that a lane holds: tile j has columns j and 16 + j.
 DEVICE void storeRow(Out *to, const float (&tile)[4][4], int half) {
@@ -54,6 +90,74 @@ DEVICE void storeRow(Out *to, const float (&tile)[4][4], int half) {
 }
 
 typedef Four<In> Stretch[IN_STEPS + 1][2];
+
+// What a lane has of 8 rows of A and 32 points.
+struct Analysis {
+  float4 points[2];
+
+  DEVICE void load(const float *a) {
+    points[0] = load4(a);
+    points[1] = load4(a + 128);
+  }
+
+  // Two neighbouring columns, as the values of a lane.
+  DEVICE Right at(int j) const {
+    Right s;
+    s.setRounded(0, part(points[j / 2], 2 * (j % 2)));
+    s.setRounded(1, part(points[j / 2], 2 * (j % 2) + 1));
+    return s;
+  }
+};
+
+// The sums of a piece from its values in shared memory, in the order of warps, tiles and column pairs. Those of a channel go
+// `pitch` numbers behind those of the one before.
+DEVICE void sumPiece(const float *values, const float *analysis, float *sums, size_t pitch, int piece, int top, int warp,
+                     int lane) {
+  const int band = warp / SHARERS * BAND, first = warp % SHARERS * OWN_MODES;
+  const int stretches = N / 32 - piece * WARPS < WARPS ? N / 32 - piece * WARPS : WARPS;
+  if (band >= TILES || first >= OUT_MODES) return;
+  float own[BAND][OWN_MODES + 1][4];
+#pragma unroll
+  for (int t = 0; t < BAND; t++)
+#pragma unroll
+    for (int r = 0; r < OWN_MODES; r++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) own[t][r][e] = 0.0f;
+  const float *from = analysis + ((size_t)piece * WARPS * OUT_MODES + first) * 256 + 4 * lane;
+  Analysis now[OWN_MODES + 1], next[OWN_MODES + 1];
+#pragma unroll
+  for (int r = 0; r < OWN_MODES; r++)
+    if (first + r < OUT_MODES) now[r].load(from + 256 * r);
+  for (int s = 0; s < stretches; s++) {
+    from += 256 * OUT_MODES;
+#pragma unroll
+    for (int r = 0; r < OWN_MODES; r++)
+      if (s + 1 < stretches && first + r < OUT_MODES) next[r].load(from + 256 * r);
+#pragma unroll
+    for (int j = 0; j < 4; j++)
+#pragma unroll
+      for (int t = 0; t < BAND; t++)
+        if (band + t < TILES) {
+          Left v = loadLeft(values + (((s * TILES + band + t) * 4 + j) * 32 + lane) * 4);
+#pragma unroll
+          for (int r = 0; r < OWN_MODES; r++)
+            if (first + r < OUT_MODES) product(own[t][r], v, now[r].at(j));
+        }
+#pragma unroll
+    for (int r = 0; r < OWN_MODES; r++) now[r] = next[r];
+  }
+#pragma unroll
+  for (int t = 0; t < BAND; t++)
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      int o = top + 16 * (band + t) + 8 * h + lane / 4;
+      if (band + t < TILES && o < COUT)
+#pragma unroll
+        for (int r = 0; r < OWN_MODES; r++)
+          if (first + r < OUT_MODES)
+            store2(sums + o * pitch + 8 * (first + r) + 2 * (lane % 4), own[t][r][2 * h], own[t][r][2 * h + 1]);
+    }
+}
 
 // What a lane has of 32 points of all channels.
 DEVICE void loadStretch(Stretch &field, const In *in, size_t channel, int row, int tid) {
@@ -66,10 +170,85 @@ DEVICE void loadStretch(Stretch &field, const In *in, size_t channel, int row, i
     }
 }
 
-KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
-    layer(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
-          const float *synthesis, const Out *slope, const float *analysis, Out *out, Out *active,
-          float *modes, int groups) {
+#if MIX > 0
+// The learnt product of one mode for 16 channels and one sample, as in modes.cu. A lane has four neighbouring channels of
+// each 16 that are summed, so that it loads them in one piece.
+constexpr int SIXTEENS = roundUp(CIN, 16) / 16;
+
+struct ModeWeights {
+  float re[SIXTEENS][2][4], im[SIXTEENS][2][4];
+
+  DEVICE void load(const float *w, int k, int first, int row, int tid) {
+#pragma unroll
+    for (int s = 0; s < SIXTEENS; s++)
+#pragma unroll
+      for (int h = 0; h < 2; h++) {
+        const int to = first + row + 8 * h, c = 16 * s + 4 * tid;
+        const bool there = k < MIX && to < COUT;
+        if (!BACKWARD && CIN % 4 == 0) {
+          const float *from = w + (k * COUT + to) * 2 * CIN + c;
+          const float4 r = there && c < CIN ? load4(from) : zero4(), i = there && c < CIN ? load4(from + CIN) : zero4();
+#pragma unroll
+          for (int e = 0; e < 4; e++) {
+            re[s][h][e] = part(r, e);
+            im[s][h][e] = part(i, e);
+          }
+          continue;
+        }
+#pragma unroll
+        for (int e = 0; e < 4; e++) {
+          const int at = BACKWARD ? (k * CIN + c + e) * 2 * COUT + to : (k * COUT + to) * 2 * CIN + c + e;
+          re[s][h][e] = there && c + e < CIN ? w[at] : 0.0f;
+          im[s][h][e] = there && c + e < CIN ? w[at + (BACKWARD ? COUT : CIN)] : 0.0f;
+        }
+      }
+  }
+};
+
+// Puts the product where the layer takes its coefficients from.
+DEVICE void mixMode(float *to, const ModeWeights &w, const float *x, int k, int groups, int g, int row, int tid) {
+  const bool imaginary = row % 2;
+  const float *from = x + ((size_t)k * CIN + 4 * tid) * groups * 2 + 2 * g;
+  float2 v[SIXTEENS][4];
+#pragma unroll
+  for (int s = 0; s < SIXTEENS; s++)
+#pragma unroll
+    for (int e = 0; e < 4; e++) {
+      const int c = 16 * s + e;
+      v[s][e] = k < MIX && c + 4 * tid < CIN ? load2(from + c * groups * 2) : make_float2(0.0f, 0.0f);
+    }
+  float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f}, other[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+#pragma unroll
+  for (int s = 0; s < SIXTEENS; s++)
+#pragma unroll
+    for (int p = 0; p < 4; p += 2) {
+      Left wr, wi;
+      Right same, turned;
+#pragma unroll
+      for (int e = 0; e < 2; e++) {
+        const float2 z = v[s][p + e];
+        const float across = imaginary ? z.x : -z.y;
+        same.set(e, imaginary ? z.y : z.x);
+        turned.set(e, BACKWARD ? -across : across);
+#pragma unroll
+        for (int h = 0; h < 2; h++) {
+          wr.set(h + 2 * e, w.re[s][h][p + e]);
+          wi.set(h + 2 * e, w.im[s][h][p + e]);
+        }
+      }
+      product(sum, wr, same);
+      product(other, wi, turned);
+    }
+  // Even columns are real parts and odd ones imaginary parts of the same number, in all lanes of a row.
+  if (tid == 0)
+    store4(to + (4 * row + k % 4) * 4, rounded(sum[0] + other[0]), rounded(sum[2] + other[2]), rounded(sum[1] + other[1]),
+           rounded(sum[3] + other[3]));
+}
+#endif
+
+DEVICE void passOver(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
+                     const float *synthesis, const Slope *slope, const float *analysis, Sum *out, Out *active,
+                     float *modes, int groups, const float *spectral) {
   DYNAMIC_SHARED(shared);
   const int top = SPLIT > 1 ? ROWS * blockIdx.y : 0;
   float *sharedWeight = shared;
@@ -99,16 +278,25 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
       for (int h = 0; h < 2; h++)
         earlySynthesis[k][h] = load4(synthesis + ((warp * IN_MODES + k) * 2 + h) * 128 + 4 * lane);
   }
+#if MIX > 0
+  constexpr int PAIRS = RIN / 2;
+  ModeWeights mixing;
+  mixing.load(spectral, warp % PAIRS, top + 16 * (warp / PAIRS), row, tid);
+#endif
   awaitPredecessor();
   if (!SPREAD || IN_MODES == 0) __syncthreads();
 
-  const int first = SPREAD ? blockIdx.x : blockIdx.x * WARPS + warp;
-  const int stride = SPREAD ? gridDim.x : gridDim.x * WARPS;
+  // Pieces of a line that follow on each other go to one block, which then reads the coefficients once.
+  const long long pieces = (long long)groups * PIECES;
+  const int first = LONG ? (int)(pieces * blockIdx.x / gridDim.x) : SPREAD ? blockIdx.x : blockIdx.x * WARPS + warp;
+  const int last = LONG ? (int)(pieces * (blockIdx.x + 1) / gridDim.x) : groups;
+  const int stride = LONG ? 1 : SPREAD ? gridDim.x : gridDim.x * WARPS;
   const size_t channel = (size_t)groups * N;
 
-  for (int g = first; g < groups; g += stride) {
+  for (int item = first; item < last; item += stride) {
+    const int g = item / PIECES, piece = item % PIECES;
     float x[TILES][OUT_MODES + 1][4];
-    if (!ONE_STRETCH) {
+    if (!SPREAD) {
 #pragma unroll
       for (int t = 0; t < TILES; t++)
 #pragma unroll
@@ -125,16 +313,25 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     Left y[SPREAD ? 1 : TILES][SPREAD ? 1 : IN_MODES + 1];
     if (IN_MODES > 0) {
       if (SPREAD) {
-        if (g != first) __syncthreads();
+        if (item != first) __syncthreads();
+#if MIX > 0
+        for (int i = warp; i < TILES * PAIRS; i += WARPS) {
+          const int k = i % PAIRS, t = i / PAIRS;
+          if (item != first || i != warp) mixing.load(spectral, k, top + 16 * t, row, tid);
+          mixMode(sharedCoeff + (t * IN_MODES + k / 4) * 128, mixing, coeff, k, groups, g, row, tid);
+        }
+#else
 #pragma unroll 2
-        for (int tile = warp; tile < TILES * IN_MODES; tile += WARPS) {
+        for (int tile = warp; tile < (item == first || piece == 0 ? TILES * IN_MODES : 0); tile += WARPS) {
           int o = top + 16 * (tile / SOME_MODES) + row, k = 4 * (tile % SOME_MODES) + tid;
-          const float *from = coeff + (((size_t)k * COUT + o) * groups + g) * 2;
+          const float *from = PLANES ? coeff + ((size_t)o * groups + g) * RIN + 2 * k
+                                     : coeff + (((size_t)k * COUT + o) * groups + g) * 2;
           float2 v = make_float2(0.0f, 0.0f), w = v;
           if (o < COUT) v = load2(from);
-          if (o + 8 < COUT) w = load2(from + (size_t)8 * groups * 2);
+          if (o + 8 < COUT) w = load2(from + (size_t)8 * groups * (PLANES ? RIN : 2));
           store4(sharedCoeff + (32 * tile + lane) * 4, rounded(v.x), rounded(w.x), rounded(v.y), rounded(w.y));
         }
+#endif
         __syncthreads();
       } else {
 #pragma unroll
@@ -153,7 +350,9 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
       }
     }
 
-    for (int line = SPREAD ? 32 * warp : 0; line < N; line += SPREAD ? 32 * WARPS : 32) {
+    if (POOLED && IN_MODES == 0 && item != first) __syncthreads();
+
+    for (int line = SPREAD ? piece * PIECE + 32 * warp : 0; line < N; line += SPREAD ? N : 32) {
       const size_t at = (size_t)g * N + line;
 
       if (!EARLY) loadStretch(field, in + at, channel, row, tid);
@@ -228,26 +427,52 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           if (o < COUT) {
             size_t to = o * channel + at + 4 * tid;
 #if SLOPE
-            Four<Out> low(slope + to), high(slope + to + 16);
+            Four<Slope> low(slope + to), high(slope + to + 16);
 #pragma unroll
             for (int j = 0; j < 4; j++) {
-              sum[t][j][2 * h] *= geluSlope(low.at(j));
-              sum[t][j][2 * h + 1] *= geluSlope(high.at(j));
+              sum[t][j][2 * h] *= slopeOfKept(low.at(j));
+              sum[t][j][2 * h + 1] *= slopeOfKept(high.at(j));
             }
 #endif
+#if !ACTIVE
             if (WRITES || out != nullptr) storeRow(out + to, sum[t], h);
+#endif
           }
-          if (ACTIVE) {
+#if ACTIVE
+          {
+            float kept[2][4];
 #pragma unroll
-            for (int j = 0; j < 4; j++) {
-              sum[t][j][2 * h] = gelu(sum[t][j][2 * h]);
-              sum[t][j][2 * h + 1] = gelu(sum[t][j][2 * h + 1]);
+            for (int j = 0; j < 4; j++)
+#pragma unroll
+              for (int e = 0; e < 2; e++) {
+                float &x = sum[t][j][2 * h + e];
+                Gelu active(x);
+                kept[e][j] = PRODUCTS == 1 ? active.slope : x;
+                x = active.value;
+              }
+            const FourKept low(kept[0]), high(kept[1]);
+            if (o < COUT) {
+              size_t to = o * channel + at + 4 * tid;
+              if (out != nullptr) {
+                low.store(out + to);
+                high.store(out + to + 16);
+              }
+              storeRow(active + to, sum[t], h);
             }
-            if (o < COUT) storeRow(active + o * channel + at + 4 * tid, sum[t], h);
           }
+#endif
         }
 
-      if (OUT_MODES > 0) {
+      if (POOLED && OUT_MODES > 0) {
+#pragma unroll
+        for (int t = 0; t < TILES; t++)
+#pragma unroll
+          for (int j = 0; j < 4; j++) {
+            const int c = 2 * (j % 2), n = j / 2;
+            store4(sums + (((warp * TILES + t) * 4 + j) * 32 + lane) * 4, nudged(sum[t][c][n]), nudged(sum[t][c][n + 2]),
+                   nudged(sum[t][c + 1][n]), nudged(sum[t][c + 1][n + 2]));
+          }
+      } else if (OUT_MODES > 0) {
         // Two neighbouring columns at a time, as they come from A.
         Left v[TILES][4];
 #pragma unroll
@@ -260,8 +485,8 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
         if (ONE_STRETCH) __syncthreads();
 #pragma unroll
         for (int r = 0; r < OUT_MODES; r++) {
-          const float *a = nearAnalysis + (line / 32 * OUT_MODES + r) * 256 + 4 * lane;
-          float4 points[2] = {load4(a), load4(a + 128)};
+          Analysis a;
+          a.load(nearAnalysis + (line / 32 * OUT_MODES + r) * 256 + 4 * lane);
           float once[TILES][4];
 #pragma unroll
           for (int t = 0; t < TILES; t++)
@@ -269,9 +494,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
             for (int e = 0; e < 4; e++) once[t][e] = 0.0f;
 #pragma unroll
           for (int j = 0; j < 4; j++) {
-            Right s;
-            s.setRounded(0, part(points[j / 2], 2 * (j % 2)));
-            s.setRounded(1, part(points[j / 2], 2 * (j % 2) + 1));
+            Right s = a.at(j);
 #pragma unroll
             for (int t = 0; t < TILES; t++) product(ONE_STRETCH ? once[t] : x[t][r], v[t][j], s);
           }
@@ -288,18 +511,11 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     }
 
     if (OUT_MODES > 0) {
-      if (SPREAD) {
-        if (!ONE_STRETCH) {
-          __syncthreads();
-#pragma unroll
-          for (int t = 0; t < TILES; t++)
-#pragma unroll
-            for (int r = 0; r < OUT_MODES; r++)
-#pragma unroll
-              for (int h = 0; h < 2; h++)
-                store2(sums + (warp * ROWS + 16 * t + 8 * h + row) * SUM_STRIDE + 8 * r + 2 * tid,
-                       x[t][r][2 * h], x[t][r][2 * h + 1]);
-        }
+      if (POOLED) {
+        __syncthreads();
+        sumPiece(sums, analysis, modes + (size_t)item * ROUT * (PLANES ? 1 : COUT), (size_t)ROUT * (PLANES ? groups : 1), piece,
+                 top, warp, lane);
+      } else if (SPREAD) {
         __syncthreads();
         for (int i = threadIdx.x; i < ROWS * ROUT / 2; i += 32 * WARPS) {
           int r = i / (ROUT / 2), k = i % (ROUT / 2), o = top + r;
@@ -327,3 +543,47 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     }
   }
 }
+
+#if MIX == 0
+KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
+    layer(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
+          const float *synthesis, const Slope *slope, const float *analysis, Sum *out, Out *active,
+          float *modes, int groups) {
+  passOver(in, weight, bias, add, coeff, synthesis, slope, analysis, out, active, modes, groups, nullptr);
+}
+#else
+KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
+    mixedLayer(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
+               const float *synthesis, const Slope *slope, const float *analysis, Sum *out, Out *active,
+               float *modes, int groups, const float *spectral) {
+  passOver(in, weight, bias, add, coeff, synthesis, slope, analysis, out, active, modes, groups, spectral);
+}
+#endif
+
+#if SPREAD && N > 32 * WARPS && ROUT > 0
+// modes[k][o][g] = sum over pieces of partial[g][piece][o][k], pairs of numbers, in the order of the pieces. A block has
+// 32 modes of a channel for 8 groups.
+KERNEL void __launch_bounds__(256) addPieces(const float *partial, float *modes, int groups) {
+  DYNAMIC_SHARED(shared);
+  awaitPredecessor();
+  constexpr int PAIRS = ROUT / 2;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int k = 32 * blockIdx.x + lane, o = blockIdx.y, g = 8 * blockIdx.z + warp;
+  float re = 0.0f, im = 0.0f;
+  if (k < PAIRS && g < groups) {
+    const float *from = partial + (((size_t)g * PIECES * COUT + o) * PAIRS + k) * 2;
+#pragma unroll 16
+    for (int p = 0; p < PIECES; p++) {
+      float2 v = load2(from + (size_t)p * COUT * ROUT);
+      re += v.x;
+      im += v.y;
+    }
+  }
+  // Read along the modes, written along the groups.
+  store2(shared + (warp * 33 + lane) * 2, re, im);
+  __syncthreads();
+  const int toK = 32 * blockIdx.x + threadIdx.x / 8, toG = 8 * blockIdx.z + threadIdx.x % 8;
+  float2 v = load2(shared + (threadIdx.x % 8 * 33 + threadIdx.x / 8) * 2);
+  if (toK < PAIRS && toG < groups) store2(modes + (((size_t)toK * COUT + o) * groups + toG) * 2, v.x, v.y);
+}
+#endif

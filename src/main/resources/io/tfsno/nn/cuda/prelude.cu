@@ -55,6 +55,21 @@ DEVICE unsigned bf16Pair(float low, float high) {
   asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(y) : "f"(high), "f"(low));
   return y;
 }
+
+// The same of half-precision numbers. Volatile, or the compiler would compute what they come from once more where they are stored.
+DEVICE unsigned halfPair(float low, float high) {
+  unsigned y;
+  asm volatile("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(y) : "f"(high), "f"(low));
+  return y;
+}
+
+DEVICE float2 halves(unsigned pair) {
+  float2 v;
+  asm("{ .reg .f16 low, high; mov.b32 {low, high}, %2; cvt.f32.f16 %0, low; cvt.f32.f16 %1, high; }"
+      : "=f"(v.x), "=f"(v.y)
+      : "r"(pair));
+  return v;
+}
 #endif
 
 // How fields are stored: as float, or where FIELD16 is 1 as bfloat16, the upper half of a float.
@@ -64,6 +79,11 @@ DEVICE unsigned bf16Pair(float low, float high) {
 #endif
 
 struct Bf16 {
+  unsigned short bits;
+};
+
+// 11 bits of mantissa, one more than TF32 has.
+struct Half {
   unsigned short bits;
 };
 
@@ -79,10 +99,27 @@ struct Stored<true> {
 
 typedef Stored<FIELD16>::Type Field;
 
+// What the way back needs of a GELU: with TF32 products its slope, in half precision, which is as exact as the factors it
+// meets; with float32 products what GELU was applied to.
+template <int COUNT>
+struct Kept {
+  typedef Field Type;
+};
+
+template <>
+struct Kept<1> {
+  typedef Half Type;
+};
+
+typedef Kept<PRODUCTS>::Type Slope;
+
 // Of a factor the tensor cores leave out what is beyond TF32's 10 bits of mantissa, which makes it smaller by half of the last bit
 // on average. Larger by ln 2 / 2^11 to begin with, it comes out right on average. That is one multiplication, whose result
 // can go where the product wants it; rounding takes a comparison, an addition and a move.
 constexpr float NUDGE = 1.00033846f;
+
+// A number as a product takes it that set(...) would have made ready.
+DEVICE float nudged(float x) { return PRODUCTS == 1 ? NUDGE * x : x; }
 
 template <int COUNT>
 struct Factor {
@@ -102,7 +139,7 @@ struct Factor {
 
   DEVICE void set(int i, float x) {
 #if PRODUCTS == 1
-    high[i] = __float_as_uint(NUDGE * x);
+    high[i] = __float_as_uint(nudged(x));
 #else
     high[i] = tf32(x);
     low[i] = tf32(x - __uint_as_float(high[i]));
@@ -217,6 +254,38 @@ struct Four<Bf16> {
   DEVICE Four() : v(make_uint2(0, 0)) {}
   DEVICE explicit Four(const Bf16 *p) : v(*reinterpret_cast<const uint2 *>(p)) {}
   DEVICE float at(int i) const { return part(wide4(v.x, v.y), i); }
+};
+
+DEVICE float load1(const Half *p) { return halves(p->bits).x; }
+
+DEVICE void store1(Half *p, float x) { p->bits = (unsigned short)halfPair(x, 0.0f); }
+
+template <>
+struct Four<Half> {
+  float4 v;
+  DEVICE explicit Four(const Half *p) {
+    uint2 pairs = *reinterpret_cast<const uint2 *>(p);
+    float2 low = halves(pairs.x), high = halves(pairs.y);
+    v = make_float4(low.x, low.y, high.x, high.y);
+  }
+  DEVICE float at(int i) const { return part(v, i); }
+};
+
+// The slope of a GELU from what was kept of it.
+DEVICE float slopeOfKept(float kept) { return PRODUCTS == 1 ? kept : geluSlope(kept); }
+
+// What is kept of four GELUs, ready to be stored.
+struct FourKept {
+#if PRODUCTS == 1
+  uint2 pairs;
+  DEVICE explicit FourKept(const float (&slopes)[4])
+      : pairs(make_uint2(halfPair(slopes[0], slopes[1]), halfPair(slopes[2], slopes[3]))) {}
+  DEVICE void store(Slope *to) const { *reinterpret_cast<uint2 *>(to) = pairs; }
+#else
+  float4 v;
+  DEVICE explicit FourKept(const float (&sums)[4]) : v(make_float4(sums[0], sums[1], sums[2], sums[3])) {}
+  DEVICE void store(Slope *to) const { store4(to, v.x, v.y, v.z, v.w); }
+#endif
 };
 
 // Tiles whose columns are 32 points of a line: tile j has those of lanes' rows at columnsOf(row) + j. In a result a lane then has

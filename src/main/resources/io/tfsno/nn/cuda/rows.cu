@@ -3,17 +3,16 @@
 //   down  m[k2][k1] = sum_x v[x][k2] exp(-2 pi i k1 x / N)
 //   up    v[x][k2]  = sum_k1 m[k2][k1] exp(+2 pi i k1 x / N)
 //
-// v is [image][N][LINE] with re and im of k2 at 2 k2 and 2 k2 + 1; m is [COLUMNS][2 HALF][image][2]
-// for k1 = 0 .. HALF - 1, -HALF .. -1. Each is the other's transpose. The tables hold cosines and sines, rounded to what products use,
-// in the order in which lanes take them as left factors, for 8 points and 8 waves after the other: 8 rows of cosines, then of sines.
+// v is [image][N][LINE] with re and im of k2 at 2 k2 and 2 k2 + 1; m is [COLUMNS][K1][image][2]. Each is the other's
+// transpose. The tables hold cosines and sines of the waves k1, rounded to what products use, in the order in which lanes take them as left factors, for 8 points and 8 waves after the other: 8 rows of cosines, then of sines.
 //
-//   N  points, a multiple of 8     LINE  numbers of a line, a multiple of 8     COLUMNS  modes k2     HALF     WARPS
-//   SHARE  eights of a line that a warp takes: all of them, or one where there are few images
+//   N  points, a multiple of 8     LINE  numbers of a line, a multiple of 8     COLUMNS  modes k2     K1  modes k1     WARPS
+//   SHARE  eights of a line that a warp takes: one where there are few images, else as many as its registers hold
 
-constexpr int K1 = 2 * HALF, WAVES = roundUp(K1, 8) / 8;
+constexpr int WAVES = roundUp(K1, 8) / 8;
 constexpr int SHARES = LINE / 8 / SHARE;
 // Eights of points whose loads wait for memory together.
-constexpr int AHEAD = N % 64 == 0 && SHARE == 1 ? 8 : N % 16 == 0 ? 2 : 1;
+constexpr int AHEAD = N % 64 == 0 && SHARE == 1 ? 8 : N % 32 == 0 && SHARE == 1 ? 4 : N % 16 == 0 ? 2 : 1;
 constexpr size_t IMAGE = (size_t)N * LINE;
 static_assert(SHARES * SHARE * 8 == LINE, "warps share a line evenly");
 

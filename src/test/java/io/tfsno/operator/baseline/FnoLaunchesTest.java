@@ -15,33 +15,58 @@ import org.junit.jupiter.api.Test;
 /** Without a GPU: what is launched, with arguments that are held against the declarations. */
 class FnoLaunchesTest {
   private static List<String> launches(int dimension) {
-    Points points = Points.cube(dimension, 32);
+    return launches(Points.cube(dimension, 32));
+  }
+
+  private static List<String> launches(Points points) {
+    return launches(points, 2);
+  }
+
+  private static List<String> launches(Points points, int samples) {
+    int dimension = points.dimension();
     try (Scope scope = new Scope();
         Fno fno = (Fno) Built.build(Built.fno(dimension), Built.shape(dimension));
         Launches launches = new Launches()) {
-      Tensor u = TestFields.noise(1, points.shape(1, 2)).trainable();
+      Tensor u = TestFields.noise(1, points.shape(1, samples)).trainable();
       fno.fuse(points).network(u).sum().backward();
       return launches.kernels();
     }
   }
 
   @Test
-  void stepOnALine_launchesOneLayerAndOneProductAtATime() {
+  void stepOnFewLines_launchesLayersThatComputeTheirProducts() {
     List<String> launched = launches(1);
-    assertThat(launched.subList(0, 8))
-        .containsExactly("layer", "mix", "layer", "mix", "layer", "mix", "layer", "head");
-    assertThat(launched.subList(8, 18))
+    assertThat(launched.subList(0, 5))
+        .containsExactly("layer", "mixedLayer", "mixedLayer", "mixedLayer", "head");
+    assertThat(launched.subList(5, 14))
         .containsExactly(
             "headWeight",
             "gather",
             "headField",
             "layer",
             "mixWeight",
-            "mixBack",
             "outer",
             "gather",
-            "layer",
+            "mixedLayer",
             "mixWeight");
+  }
+
+  @Test
+  void stepOnManyLines_launchesOneLayerAndOneProductAtATime() {
+    List<String> launched = launches(Points.of(32), 140);
+    assertThat(launched.subList(0, 8))
+        .containsExactly("layer", "mix", "layer", "mix", "layer", "mix", "layer", "head");
+    assertThat(launched.subList(8, 17))
+        .containsExactly(
+            "headWeight",
+            "gather",
+            "headField",
+            "layer",
+            "mixWeight",
+            "outer",
+            "gather",
+            "mixBack",
+            "layer");
   }
 
   @Test
@@ -50,6 +75,14 @@ class FnoLaunchesTest {
     assertThat(Collections.frequency(launched, "down")).isEqualTo(6);
     assertThat(Collections.frequency(launched, "up")).isEqualTo(6);
     launched.removeIf(kernel -> kernel.equals("down") || kernel.equals("up"));
-    assertThat(launched).isEqualTo(launches(1));
+    assertThat(launched).isEqualTo(launches(Points.of(32), 140));
+  }
+
+  @Test
+  void stepOnALongLine_addsUpThePiecesWhereverALayerGivesLines() {
+    List<String> launched = launches(Points.of(512));
+    assertThat(launched.subList(0, 4)).containsExactly("layer", "addPieces", "mix", "layer");
+    launched.removeIf(kernel -> kernel.equals("addPieces"));
+    assertThat(launched).isEqualTo(launches(Points.of(32), 140));
   }
 }

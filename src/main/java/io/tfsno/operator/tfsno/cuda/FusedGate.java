@@ -351,7 +351,8 @@ public final class FusedGate {
       launchLast.run();
       t.recorded.backThroughSpread(ofLast);
     }
-    beside.run(
+    spectrum.runBeside(
+        beside,
         () -> {
           if (!spreads) {
             launchLast.run();

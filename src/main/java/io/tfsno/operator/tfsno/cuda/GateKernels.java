@@ -27,6 +27,9 @@ final class GateKernels {
   /** So many numbers of a sample a thread can hold without running out of registers. */
   private static final int MOST_HELD = 72;
 
+  /** Points of a line that the lanes of a warp can hold. */
+  private static final int LONG_LINE = 1024;
+
   private final Kernels kernels;
   private final boolean looks;
   private final int rowThreads;
@@ -40,7 +43,7 @@ final class GateKernels {
     if (looks) {
       rowThreads = lookRowThreads(channels);
     } else {
-      rowThreads = axes == 1 ? 32 : Math.min(THREADS, points * points);
+      rowThreads = axes == 1 ? lineThreads(points) : Math.min(THREADS, points * points);
     }
     Map<String, Integer> all = new HashMap<>(sizes);
     all.put("AXES", axes);
@@ -57,6 +60,11 @@ final class GateKernels {
   /** As many as there are for each channel: the fewer lanes add up, the fewer steps it takes. */
   private static int lookRowThreads(int channels) {
     return Math.min(32, Integer.highestOneBit(LOOK_THREADS / channels));
+  }
+
+  /** A warp for a line, or as many threads as share a longer one evenly. */
+  private static int lineThreads(int points) {
+    return points <= LONG_LINE ? 32 : Math.min(THREADS, Integer.lowestOneBit(points));
   }
 
   private static int held(int points, int channels, int modes) {
