@@ -224,6 +224,7 @@ struct Data {
 // u^2 on a line, the state in shared memory.
 namespace square {
 #define N 24
+#define THREADS 12
 #define MODES N
 #define CHANNELS 1
 #define VIEWS 1
@@ -247,6 +248,7 @@ static void run() {
   check(c.name, state, truth);
 }
 #undef N
+#undef THREADS
 #undef MODES
 #undef CHANNELS
 #undef VIEWS
@@ -260,6 +262,7 @@ static void run() {
 // Two channels with a source, three views, one polynomial for both; the state in memory, tables for each array.
 namespace reaction {
 #define N 30
+#define THREADS 12
 #define MODES N
 #define CHANNELS 2
 #define VIEWS 3
@@ -288,6 +291,7 @@ static void run() {
   check(c.name, state, truth);
 }
 #undef N
+#undef THREADS
 #undef MODES
 #undef CHANNELS
 #undef VIEWS

@@ -71,6 +71,16 @@ public final class Linear {
     return sum;
   }
 
+  /** Rows of the input; known before there are values. */
+  public int in() {
+    return Math.toIntExact(weight.shape().get(1));
+  }
+
+  /** Rows of the result. */
+  public int out() {
+    return Math.toIntExact(weight.shape().get(0));
+  }
+
   /** {@code [out, in]}. */
   public Tensor weight() {
     return weight.tensor();

@@ -97,6 +97,11 @@ public final class SpectralConv {
     transform.addSynthesis(field.view(transform.fieldShape(rows)), y.view(y.size(0), 2, rows));
   }
 
+  /** Channels of the input; known before there are values. */
+  public int in() {
+    return Math.toIntExact(weight.shape().get(weight.shape().size() - 1));
+  }
+
   public Tensor weight() {
     return weight.tensor();
   }

@@ -14,7 +14,7 @@ public enum Coordinates {
   PERIODIC;
 
   /** Number of extra channels in a dimension. */
-  int channels(int dimension) {
+  public int channels(int dimension) {
     return switch (this) {
       case NONE -> 0;
       case LINEAR -> dimension;

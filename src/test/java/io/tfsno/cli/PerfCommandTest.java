@@ -19,7 +19,7 @@ class PerfCommandTest {
     assertRefused(Cli.run("perf", "--roofline", "--model", "uno", "--dim", 1), "found uno");
     assertRefused(Cli.run("perf", "--roofline", "--model", "fno", "--dim", 3), "found 3");
     assertRefused(
-        Cli.run("perf", "--roofline", "--model", "fno", "--points", "64x96"), "found 64 x 96");
+        Cli.run("perf", "--roofline", "--model", "tfsno", "--points", "64x96"), "found 64 x 96");
   }
 
   @Test

@@ -1,13 +1,21 @@
 package io.tfsno.bench.perf;
 
 import io.tfsno.base.UserError;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Scope;
+import io.tfsno.nn.GpuPath;
+import io.tfsno.nn.fused.Program;
+import io.tfsno.nn.fused.Tape;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.baseline.Fno;
 import io.tfsno.operator.baseline.FnoSpec;
+import io.tfsno.operator.tfsno.TfSno;
 import io.tfsno.operator.tfsno.TfSnoSpec;
-import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,30 +29,32 @@ import java.util.Map;
  *     compute them twice: these once out and once in, the states, the weights with AdamW's vectors
  */
 public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
-  private static final int NUMBER = 4;
+  private static final int NUMBER = Costs.NUMBER;
 
-  /** Adds a model's costs; gives the bytes of what must be stored. */
-  private interface Counter {
-    long count(OperatorSpec spec, FieldShape shape, GridMaker grids);
+  /** A model that was declared only, in parts. */
+  private interface InParts {
+    Program of(Operator declared, CountedParts parts, Points points);
   }
 
-  private static final Map<Class<? extends OperatorSpec>, Counter> COUNTERS =
+  private static final Map<Class<? extends OperatorSpec>, InParts> COUNTED =
       Map.of(
-          FnoSpec.class, (spec, shape, grids) -> FnoCosts.count((FnoSpec) spec, shape, grids),
+          FnoSpec.class,
+          (fno, parts, points) -> ((Fno) fno).program(parts, points),
           TfSnoSpec.class,
-              (spec, shape, grids) -> TfSnoCosts.count((TfSnoSpec) spec, shape, grids));
+          (tfSno, parts, points) ->
+              ((TfSno) tfSno).program(parts, parts::gate, points, Device.CPU));
 
   public Roofline {
     kernels = List.copyOf(kernels);
   }
 
   /**
-   * @param fieldBytes of a stored number of a field
+   * @param path how fields are stored, and what is kept of a GELU
    */
   public static Roofline of(
-      OperatorSpec spec, FieldShape shape, int batch, int fieldBytes, Chip chip) {
-    Counter counter = COUNTERS.get(spec.getClass());
-    if (counter == null) {
+      OperatorSpec spec, FieldShape shape, int batch, GpuPath path, Chip chip) {
+    InParts model = COUNTED.get(spec.getClass());
+    if (model == null) {
       throw new UserError(
           "a model with hand-written kernels, fno or tfsno, for a roofline",
           spec.model(),
@@ -56,31 +66,40 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
           Integer.toString(shape.dimension()),
           "Measure the time instead.");
     }
-    if (!shape.points().equalAlongAxes()) {
+    if (!(spec instanceof FnoSpec) && !shape.points().equalAlongAxes()) {
       throw new UserError(
-          "as many points along each axis, which the counts assume, for a roofline",
+          "as many points along each axis, for which %s has hand-written kernels, for a roofline"
+              .formatted(spec.model()),
           shape.points().text(),
           "Measure the time instead.");
     }
-    List<KernelCost> kernels = new ArrayList<>();
-    long stored =
-        counter.count(
-            spec,
-            shape,
-            (points, modes) ->
-                new GridCosts(
-                    modes(shape.dimension(), modes), points, batch, fieldBytes, chip, kernels));
-    long states = (long) batch * shape.channels() * shape.cells() * NUMBER;
-    kernels.add(new KernelCost("gather", 2 * states, 2 * states, 0));
-    kernels.add(new KernelCost("loss", 2 * states, states, 0));
-    long vector = spec.parameterCount(shape) * NUMBER;
-    // Once for the norm of the gradient; weights, both moments and the cleared gradient go back.
-    kernels.add(new KernelCost("adamw", 5 * vector, 4 * vector, 0));
-    return new Roofline(kernels, 2 * stored + 2 * states + 6 * vector, chip);
+    if (spec instanceof FnoSpec fno && !fno.plain()) {
+      throw new UserError(
+          "an fno without lifting and channelMlp, which has hand-written kernels, for a roofline",
+          spec.toString(),
+          "Measure the time instead.");
+    }
+    Costs costs = new Costs();
+    CountedParts parts = new CountedParts(new Shapes(path.fields(), path.slopes()), chip, costs);
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off();
+        Operator declared = spec.declare(shape)) {
+      step(model.of(declared, parts, shape.points()), spec, shape, batch);
+      long states = (long) batch * shape.channels() * shape.cells() * NUMBER;
+      costs.add("gather", 2 * states, 2 * states, 0);
+      costs.add("loss", 2 * states, states, 0);
+      long vector = declared.parameters().count() * NUMBER;
+      // Once for the norm of the gradient; weights, both moments and the cleared gradient go back.
+      costs.add("adamw", 5 * vector, 4 * vector, 0);
+      return new Roofline(costs.kernels(), 2 * costs.kept() + 2 * states + 6 * vector, chip);
+    }
   }
 
-  private static Modes modes(int dimension, int perAxis) {
-    return Modes.half(Points.cube(dimension, perAxis).perAxis());
+  /** Forward and backward, for a state whose own gradient nobody asks for. */
+  private static void step(Program network, OperatorSpec spec, FieldShape shape, int batch) {
+    long channels = shape.channelsIn() + spec.coords().channels(shape.dimension());
+    Tape tape = new Tape(Shapes.of(DType.FLOAT32, shape.points().shape(channels, batch)), true);
+    tape.backward(network.forward(tape, tape.input(), null));
   }
 
   public long bytes() {

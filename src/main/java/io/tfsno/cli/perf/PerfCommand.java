@@ -165,7 +165,7 @@ public final class PerfCommand implements Callable<Integer> {
       Roofline floor =
           Advised.get(
               "Change --model, --dim or --points, or leave --roofline out.",
-              () -> Roofline.of(network, shape, samples, devices.path().fieldBytes(), chip));
+              () -> Roofline.of(network, shape, samples, devices.path(), chip));
       Perf.Row[] measured = new Perf.Row[1];
       if (execution.device().cuda()) {
         perf.trainStep(samples, h1, true, row -> measured[0] = row);

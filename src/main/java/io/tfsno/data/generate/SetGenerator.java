@@ -27,6 +27,9 @@ import java.util.stream.IntStream;
 public final class SetGenerator {
   private static final long SAVE_EVERY_NANOS = 1_000_000_000L;
 
+  /** While one batch is computed, others are brought to the host and written. */
+  private static final int WORKERS_OF_A_GPU = 3;
+
   private final List<SetPlan> sets;
   private final Device device;
   private final int workers;
@@ -34,7 +37,7 @@ public final class SetGenerator {
   public SetGenerator(GenerationRequest request, Device device, int workers) {
     this.sets = request.sets();
     this.device = device;
-    this.workers = device.cuda() ? 1 : workers;
+    this.workers = device.cuda() ? WORKERS_OF_A_GPU : workers;
   }
 
   /**
@@ -44,7 +47,7 @@ public final class SetGenerator {
   public static int batchSize(Points solver, Device device) {
     int dimension = solver.dimension();
     if (device.cuda()) {
-      return dimension == 1 ? 512 : dimension == 2 ? 128 : 16;
+      return dimension == 1 ? 1024 : dimension == 2 ? 128 : 16;
     }
     return dimension == 1 ? (solver.last() > 512 ? 64 : 128) : (solver.last() > 128 ? 2 : 4);
   }

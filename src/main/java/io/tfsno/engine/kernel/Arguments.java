@@ -1,9 +1,9 @@
 package io.tfsno.engine.kernel;
 
 import io.tfsno.engine.Tensor;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What a kernel is given, by the names of its parameters and in their order, which a launch holds
@@ -14,8 +14,12 @@ import java.util.List;
  * </pre>
  */
 public final class Arguments {
-  private final List<Parameter> parameters = new ArrayList<>();
+  /** Plain arrays: a launch outside of a graph should not wait for the collector. */
+  private Parameter.Type[] types = new Parameter.Type[16];
+
+  private String[] names = new String[16];
   private long[] values = new long[16];
+  private int count;
 
   /** The memory of a tensor, which must be contiguous. */
   public Arguments pointer(String name, Tensor tensor) {
@@ -48,20 +52,39 @@ public final class Arguments {
   }
 
   private Arguments add(Parameter.Type type, String name, long value) {
-    if (parameters.size() == values.length) {
-      values = Arrays.copyOf(values, 2 * values.length);
+    if (count == values.length) {
+      types = Arrays.copyOf(types, 2 * count);
+      names = Arrays.copyOf(names, 2 * count);
+      values = Arrays.copyOf(values, 2 * count);
     }
-    values[parameters.size()] = value;
-    parameters.add(new Parameter(type, name));
+    types[count] = type;
+    names[count] = name;
+    values[count] = value;
+    count++;
     return this;
   }
 
-  List<Parameter> parameters() {
-    return parameters;
+  /** Whether they are what a kernel declares. */
+  boolean match(List<Parameter> declared) {
+    if (count != declared.size()) {
+      return false;
+    }
+    for (int i = 0; i < count; i++) {
+      Parameter parameter = declared.get(i);
+      if (types[i] != parameter.type() || !names[i].equals(parameter.name())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Eight bytes; the kernel reads as many of them as its parameter has. */
   long value(int i) {
     return values[i];
+  }
+
+  @Override
+  public String toString() {
+    return IntStream.range(0, count).mapToObj(i -> types[i] + " " + names[i]).toList().toString();
   }
 }

@@ -131,9 +131,9 @@ public final class Kernel {
   }
 
   private void require(Arguments arguments) {
-    if (!parameters.equals(arguments.parameters())) {
+    if (!arguments.match(parameters)) {
       throw new IllegalArgumentException(
-          "the kernel '%s' takes %s, not %s".formatted(name, parameters, arguments.parameters()));
+          "the kernel '%s' takes %s, not %s".formatted(name, parameters, arguments));
     }
   }
 }

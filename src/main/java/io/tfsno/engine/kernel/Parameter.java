@@ -51,4 +51,9 @@ record Parameter(Type type, String name) {
       default -> throw new IllegalArgumentException("a kernel takes no number of type " + type);
     };
   }
+
+  @Override
+  public String toString() {
+    return type + " " + name;
+  }
 }

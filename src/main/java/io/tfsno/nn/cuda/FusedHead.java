@@ -8,13 +8,11 @@ import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Linear;
+import io.tfsno.nn.fused.Head;
 import java.util.Map;
 
-/**
- * Two maps over channels with GELU between them, as kernels that do not store what lies between.
- * Nothing is recorded for gradients: {@link #backward} must be called by hand.
- */
-public final class FusedHead {
+/** A {@link Head} as kernels that do not store what lies between the two maps. */
+public final class FusedHead implements Head {
   private static final int MOST_WARPS = 8;
   private static final int LEAST_WARPS = 2;
 
@@ -33,9 +31,9 @@ public final class FusedHead {
     sums = new FusedSum(path);
     this.first = first;
     this.second = second;
-    in = Math.toIntExact(first.weight().size(1));
-    hidden = Math.toIntExact(first.weight().size(0));
-    out = Math.toIntExact(second.weight().size(0));
+    in = first.in();
+    hidden = first.out();
+    out = second.out();
     large = kernels(MOST_WARPS);
     small = kernels(LEAST_WARPS);
   }
@@ -43,6 +41,11 @@ public final class FusedHead {
   /** Whether there are kernels for such sizes. */
   public static boolean fits(int in, int hidden, int out) {
     return hidden <= 512 && out <= 4 && sharedBytes(2, in, hidden, out) <= Kernels.sharedBytes();
+  }
+
+  /** Blocks that each sum a part of the gradients of the weights. */
+  public static int blocksOfGradient(long columns, int multiprocessors) {
+    return FusedSum.blocks(columns / 64, multiprocessors);
   }
 
   /** What a block keeps in shared memory: the first map in some orders, its bias, the second. */
@@ -55,6 +58,7 @@ public final class FusedHead {
     return Tiles.roundUp(hidden, 16);
   }
 
+  @Override
   public Tensor forward(Tensor v) {
     long columns = v.count() / in;
     long[] shape = v.shape();
@@ -68,19 +72,13 @@ public final class FusedHead {
     return result;
   }
 
-  /**
-   * Adds to the gradients of the weights, beside what comes next.
-   *
-   * @param gradient of the result
-   * @param v what {@link #forward} was given
-   * @return the gradient of v
-   */
+  @Override
   public Tensor backward(Tensor gradient, Tensor v, SideStream beside) {
     long columns = v.count() / in;
     Tensor back = Tensor.empty(v.type(), v.device(), v.shape());
     // The four parameters lie one behind the other in the flat gradient, as the kernel sums them.
     int count = hidden * in + hidden + out * hidden + out;
-    int blocks = (int) Math.min(3L * Kernels.multiprocessors(), Math.max(1, columns / 64));
+    int blocks = blocksOfGradient(columns, Kernels.multiprocessors());
     Tensor partial = Tensor.empty(DType.FLOAT32, v.device(), blocks, count);
     int rows = rows(hidden);
     Kernel weight = large.kernel("headWeight", 4 * rows * Tiles.roundUp(in, 8));

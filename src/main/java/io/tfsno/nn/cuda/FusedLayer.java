@@ -6,39 +6,17 @@ import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
-import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.Linear;
+import io.tfsno.nn.fused.Joint;
+import io.tfsno.nn.fused.Layer;
+import io.tfsno.nn.fused.ModeProduct;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
 
-/**
- * The field side of a spectral layer as one kernel:
- *
- * <pre>
- *   sum = W in + b + (points of the lines),    out = GELU(sum) or sum,    next lines = lines of out
- * </pre>
- *
- * and its way back. Nothing is recorded for gradients: {@link #backward} must be called by hand.
- */
-public final class FusedLayer {
+/** A {@link Layer} as one kernel for each direction. */
+public final class FusedLayer implements Layer {
   private static final int OUTER_WARPS = 4;
-
-  /** How a layer is joined to its neighbours. */
-  public enum Joint {
-    /** The input is the network's own, in float32 however fields are stored. */
-    FROM_STATES,
-    /** Lines are added to the sum. */
-    TAKES_LINES,
-    /** The layer ends in a GELU. */
-    ACTIVE,
-    /** The lines of the result are wanted. */
-    GIVES_LINES,
-    /** The layer's input came from a GELU; the way back goes through that too. */
-    AFTER_GELU,
-    /** The lines of the gradient before that GELU are wanted. */
-    GIVES_LINES_BACK
-  }
 
   private final FusedSpectrum spectrum;
   private final Linear linear;
@@ -56,8 +34,8 @@ public final class FusedLayer {
     EnumSet<Joint> has = EnumSet.noneOf(Joint.class);
     has.addAll(Arrays.asList(joints));
     active = has.contains(Joint.ACTIVE);
-    in = Math.toIntExact(linear.weight().size(1));
-    out = Math.toIntExact(linear.weight().size(0));
+    in = linear.in();
+    out = linear.out();
     EnumSet<LayerKernel.Option> there = EnumSet.noneOf(LayerKernel.Option.class);
     if (active) {
       there.add(LayerKernel.Option.ACTIVE);
@@ -79,12 +57,16 @@ public final class FusedLayer {
         Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS, "FROM_STATES", states);
     sums = new FusedSum(spectrum.path());
     outers = CudaSource.kernels(spectrum.path(), FusedLayer.class, "outer", sizes);
+    if (has.contains(Joint.AFTER_PRODUCT)) {
+      forward.prepareMixing();
+      backward.prepareMixing();
+    }
   }
 
-  /** Says that {@link #forwardMixing} and {@link #backwardMixing} will be called. */
-  public void prepareMixing() {
-    forward.prepareMixing();
-    backward.prepareMixing();
+  /** Blocks that each sum a part of the gradient of W and b. */
+  public static int blocksOfGradient(long columns, int out, int multiprocessors) {
+    int piles = OUTER_WARPS / Tiles.count(out, 32);
+    return FusedSum.blocks(columns / 32 / piles, multiprocessors);
   }
 
   /** Whether there are kernels for so many channels. */
@@ -92,42 +74,24 @@ public final class FusedLayer {
     return channels <= 32 * OUTER_WARPS;
   }
 
-  /**
-   * @param sum what the backward pass needs of the GELU at the sum, see {@link GpuPath#slopes};
-   *     null if there is none, or it was not asked for
-   * @param field {@code [channel, sample, x(, y)]}
-   * @param lines of the field; null if none
-   */
-  public record Result(Tensor sum, Tensor field, Tensor lines) {}
-
-  /**
-   * @param lines to be added, null if the layer takes none
-   * @param withSum whether the way back will come
-   */
-  public Result forward(Tensor field, Tensor lines, boolean withSum) {
-    return forward(field, lines, withSum, forward.emptyField(field));
-  }
-
-  /** The same with a place for the result, whose memory must be in one piece. */
-  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor result) {
+  @Override
+  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
+    Tensor result = place == null ? forward.emptyField(field) : place;
     Tensor sum = active && withSum ? forward.emptySlopes(field) : null;
     Tensor next = forward.run(field, forwardArguments(field, lines, sum, result));
     return new Result(sum, result, next);
   }
 
-  /**
-   * The layer with the learnt product whose result it adds, in one kernel where that pays.
-   *
-   * @param modes what goes into the product
-   */
-  public Result forwardMixing(Tensor field, Tensor modes, Tensor spectralWeight, boolean withSum) {
+  /** In one kernel where that pays. */
+  @Override
+  public Result forwardAfter(ModeProduct product, Tensor field, Tensor modes, boolean withSum) {
     if (!forward.mixes(field)) {
-      return forward(field, spectrum.toLines(spectrum.mix(modes, spectralWeight)), withSum);
+      return Layer.super.forwardAfter(product, field, modes, withSum);
     }
     Tensor result = forward.emptyField(field);
     Tensor sum = active && withSum ? forward.emptySlopes(field) : null;
     Arguments arguments = forwardArguments(field, modes, sum, result);
-    return new Result(sum, result, forward.runMixing(field, arguments, spectralWeight));
+    return new Result(sum, result, forward.runMixing(field, arguments, product.weight()));
   }
 
   private Arguments forwardArguments(Tensor field, Tensor lines, Tensor sum, Tensor result) {
@@ -144,12 +108,10 @@ public final class FusedLayer {
         .pointerOrNone("active", active ? result : null);
   }
 
-  /** Adds to the gradients of W and b, beside what comes next. */
+  @Override
   public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
     long columns = field.count() / in;
-    int piles = OUTER_WARPS / Tiles.count(out, 32);
-    int most = 3 * Kernels.multiprocessors();
-    int blocks = (int) Math.min(most, Math.max(1, columns / 32 / piles));
+    int blocks = blocksOfGradient(columns, out, Kernels.multiprocessors());
     int count = out * in + out;
     Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, count);
     Kernel outer = outers.kernel("outer", 4 * count);
@@ -168,31 +130,21 @@ public final class FusedLayer {
         });
   }
 
-  /**
-   * @param gradient of this layer's sum
-   * @param lines gradient of the lines of the layer's input, null if the layer takes none
-   * @param before the {@code sum} of the GELU that gave the layer's input, null if there was none
-   * @return the gradient of {@code before}, or of the input, and that of the lines in it
-   */
+  @Override
   public Result backward(Tensor gradient, Tensor lines, Tensor before) {
     Tensor result = backward.emptyField(gradient);
     Tensor next = backward.run(gradient, backwardArguments(gradient, lines, before, result));
     return new Result(null, result, next);
   }
 
-  /**
-   * The backward pass of {@link #forwardMixing}.
-   *
-   * @param modes gradient of the product's result
-   */
-  public Result backwardMixing(
-      Tensor gradient, Tensor modes, Tensor spectralWeight, Tensor before) {
+  @Override
+  public Result backwardAfter(ModeProduct product, Tensor gradient, Tensor modes, Tensor before) {
     if (!backward.mixes(gradient)) {
-      return backward(gradient, spectrum.toLines(spectrum.mixBack(modes, spectralWeight)), before);
+      return Layer.super.backwardAfter(product, gradient, modes, before);
     }
     Tensor result = backward.emptyField(gradient);
     Arguments arguments = backwardArguments(gradient, modes, before, result);
-    return new Result(null, result, backward.runMixing(gradient, arguments, spectralWeight));
+    return new Result(null, result, backward.runMixing(gradient, arguments, product.weight()));
   }
 
   private Arguments backwardArguments(Tensor gradient, Tensor lines, Tensor before, Tensor result) {

@@ -7,6 +7,7 @@ import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.FourierResize;
 import io.tfsno.nn.GpuPath;
+import io.tfsno.nn.fused.Resize;
 import io.tfsno.spectral.Points;
 import java.util.Map;
 
@@ -15,7 +16,7 @@ import java.util.Map;
  * all axes. Grids that the kernel is not made for, and more lines than it is good at, go the way of
  * libtorch's products. Nothing is recorded for gradients.
  */
-public final class FusedResize {
+final class FusedResize implements Resize {
   private static final int TILE = 16;
   private static final int MOST_WARPS = 16;
 
@@ -26,7 +27,7 @@ public final class FusedResize {
   private final Way there;
   private final Way back;
 
-  public FusedResize(FourierResize plain, int from, int to, GpuPath path) {
+  FusedResize(FourierResize plain, int from, int to, GpuPath path) {
     this.plain = plain;
     this.path = path;
     this.from = from;
@@ -51,12 +52,12 @@ public final class FusedResize {
     return there != null && !many;
   }
 
-  /** The field on the other grid. */
+  @Override
   public Tensor of(Tensor field) {
     return serves(field) ? there.fresh(field) : plain.to(field, Points.cube(plain.axes(), to));
   }
 
-  /** Writes the field to a place on the other grid. */
+  @Override
   public void write(Tensor place, Tensor field) {
     if (serves(field)) {
       there.run(field, place, false);
@@ -65,14 +66,14 @@ public final class FusedResize {
     }
   }
 
-  /** From the gradient of a resized field to that of the field. */
+  @Override
   public Tensor back(Tensor gradient) {
     return serves(gradient)
         ? back.fresh(gradient)
         : plain.back(gradient, Points.cube(plain.axes(), from));
   }
 
-  /** The same, added to what is there. Modifies the sum. */
+  @Override
   public void addBack(Tensor sum, Tensor gradient) {
     if (serves(gradient)) {
       back.run(gradient, sum, true);

@@ -2,14 +2,16 @@ package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Arguments;
+import io.tfsno.nn.fused.Layer;
+import io.tfsno.nn.fused.LinesBack;
 import java.util.EnumSet;
 
 /** The way back through a GELU that stands between two layers which do not meet in one kernel. */
-public final class FusedSlope {
+final class FusedSlope implements LinesBack {
   private final FusedSpectrum spectrum;
   private final LayerKernel kernel;
 
-  public FusedSlope(FusedSpectrum spectrum, int channels) {
+  FusedSlope(FusedSpectrum spectrum, int channels) {
     this.spectrum = spectrum;
     kernel =
         new LayerKernel(
@@ -22,12 +24,8 @@ public final class FusedSlope {
                 LayerKernel.Option.BACKWARD, LayerKernel.Option.SLOPE, LayerKernel.Option.ADD));
   }
 
-  /**
-   * @param gradient of what GELU gave
-   * @param before what its layer kept of it, {@link FusedLayer.Result#sum}
-   * @return the gradient of what it was applied to, and that of the lines in it
-   */
-  public FusedLayer.Result backward(Tensor gradient, Tensor before) {
+  @Override
+  public Layer.Result of(Tensor gradient, Tensor sum) {
     Tensor result = kernel.emptyField(gradient);
     Tensor lines =
         kernel.run(
@@ -39,10 +37,10 @@ public final class FusedSlope {
                 .pointer("add", gradient)
                 .none("coeff")
                 .none("synthesis")
-                .pointer("slope", before)
+                .pointer("slope", sum)
                 .pointer("analysis", spectrum.toLines(true))
                 .pointer("out", result)
                 .none("active"));
-    return new FusedLayer.Result(null, result, lines);
+    return new Layer.Result(null, result, lines);
   }
 }

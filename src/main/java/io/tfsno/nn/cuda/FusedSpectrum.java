@@ -98,7 +98,8 @@ public final class FusedSpectrum {
     return LayerKernel.leastBytes(modes.dimension(), fold * lineOf(modes), fold * points);
   }
 
-  private static int lineOf(Modes modes) {
+  /** Numbers of a line, filled up for kernels. */
+  public static int lineOf(Modes modes) {
     return Tiles.roundUp(2 * modes.last().count(), 8);
   }
 

@@ -10,10 +10,18 @@ import java.util.Map;
 final class FusedSum {
   private static final int LAYERS = 16;
 
+  /** As many blocks of the kernels that sum parts as a multiprocessor holds at a time. */
+  private static final int BLOCKS_TOGETHER = 3;
+
   private final Kernels kernels;
 
   FusedSum(GpuPath path) {
     kernels = CudaSource.kernels(path, FusedSum.class, "gather", Map.of("LAYERS", LAYERS));
+  }
+
+  /** Blocks that share a sum for which so many would find work. */
+  static int blocks(long wanted, int multiprocessors) {
+    return (int) Math.min((long) BLOCKS_TOGETHER * multiprocessors, Math.max(1, wanted));
   }
 
   /** {@code total += sum over parts}, for {@code partial [part, count]}. */

@@ -10,6 +10,11 @@ import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedHead;
 import io.tfsno.nn.cuda.FusedLayer;
 import io.tfsno.nn.cuda.FusedSpectrum;
+import io.tfsno.nn.cuda.KernelParts;
+import io.tfsno.nn.fused.LineGrid;
+import io.tfsno.nn.fused.Parts;
+import io.tfsno.nn.fused.Program;
+import io.tfsno.nn.fused.Tape;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.OperatorSpec;
@@ -43,7 +48,7 @@ public final class Fno extends GridOperator {
   private final Linear head0;
   private final Linear head1;
   private final Activation activation;
-  private final Map<Points, FusedFno> fused = new HashMap<>();
+  private final Map<Points, Program> fused = new HashMap<>();
 
   /**
    * @param mlp null for none
@@ -121,7 +126,7 @@ public final class Fno extends GridOperator {
   @Override
   protected Tensor network(Tensor u, Pass pass) {
     if (fuses(u)) {
-      return fused.computeIfAbsent(points(u), this::fuse).network(u);
+      return Tape.run(fused.computeIfAbsent(points(u), this::inKernels), u, null);
     }
     Tensor v = lift.apply(u);
     for (Layer layer : layers.subList(0, layers.size() - 1)) {
@@ -144,10 +149,15 @@ public final class Fno extends GridOperator {
         && FusedHead.fits(spec.width(), spec.head(), shape().channels());
   }
 
-  FusedFno fuse(Points points) {
+  Program inKernels(Points points) {
+    return program(new KernelParts(constants, parameters.execution()), points);
+  }
+
+  /** The network in parts, for plain layers on lines and squares. */
+  public Program program(Parts parts, Points points) {
     return new FusedFno(
-        new FusedSpectrum(
-            layers.get(0).spectral().modes(), points, constants, parameters.execution()),
+        parts,
+        new LineGrid(layers.get(0).spectral().modes(), points),
         lift.layers().get(0),
         layers.stream().map(Layer::spectral).toList(),
         layers.stream().map(Layer::pointwise).toList(),

@@ -2,21 +2,24 @@ package io.tfsno.operator.tfsno;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.Products;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
-import io.tfsno.nn.Execution;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.ModeSlice;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedLayer;
 import io.tfsno.nn.cuda.FusedSpectrum;
+import io.tfsno.nn.fused.Joint;
+import io.tfsno.nn.fused.LineGrid;
+import io.tfsno.nn.fused.Parts;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
-import io.tfsno.operator.tfsno.cuda.FusedGate;
+import io.tfsno.operator.tfsno.cuda.GatedProduct;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
 
@@ -32,7 +35,6 @@ import io.tfsno.spectral.Points;
  */
 final class Asob {
   private final int index;
-  private final Constants constants;
   private final SpectralConv spectral;
   private final Linear pointwise;
   private final Gate gate;
@@ -50,7 +52,6 @@ final class Asob {
       Modes modes,
       Points trained) {
     this.index = index;
-    this.constants = constants;
     String name = "blocks." + index;
     spectral =
         new SpectralConv(
@@ -123,18 +124,27 @@ final class Asob {
     return points.equalAlongAxes() && modes.axis(0).positive() == modes.last().positive();
   }
 
+  LineGrid grid(Points points) {
+    return new LineGrid(spectral.modes(), points);
+  }
+
   /**
-   * The same block in kernels.
+   * The same block in parts.
    *
+   * @param device where constants of the gate lie
    * @param givesLines whether the next block follows directly
    */
-  FusedAsob fused(Points points, Execution execution, boolean givesLines) {
-    FusedSpectrum spectrum = new FusedSpectrum(spectral.modes(), points, constants, execution);
-    FusedGate fusedGate =
-        gate == null
-            ? null
-            : new FusedGate(spectrum, spectral, gate.parts(execution.device()), points.last());
-    return new FusedAsob(spectrum, spectral, pointwise, fusedGate, givesLines);
+  FusedAsob inParts(
+      Parts parts, GatedProduct.Maker gates, LineGrid grid, Device device, boolean givesLines) {
+    Joint[] joints =
+        givesLines
+            ? new Joint[] {Joint.TAKES_LINES, Joint.ACTIVE, Joint.GIVES_LINES}
+            : new Joint[] {Joint.TAKES_LINES, Joint.ACTIVE};
+    return new FusedAsob(
+        parts.product(grid, spectral),
+        gate == null ? null : gates.of(grid, spectral, gate.parts(device)),
+        parts.layer(grid, pointwise, joints),
+        parts.slope(grid, pointwise.out()));
   }
 
   /** Phi_0 as it acts, {@code [k_d, .., k_1, out, re/im, in]}: after the bound, if there is one. */

@@ -213,8 +213,8 @@ final class Gate {
         FusedGate.mask(features.fused()),
         allFused ? null : (z, x) -> features.others(input(z, x)),
         given.size(),
-        shift == null ? null : shift.tensor(),
-        scale == null ? null : scale.tensor(),
+        shift,
+        scale,
         spec.detach(),
         table.column("radius", table.whole(), device, table::radius),
         table.column("multiplicity", table.whole(), device, ModeTable::multiplicity));

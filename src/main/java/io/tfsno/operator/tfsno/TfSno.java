@@ -2,6 +2,7 @@ package io.tfsno.operator.tfsno;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.LinearAlgebra;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
@@ -10,6 +11,11 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.FourierResize;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.cuda.FusedHead;
+import io.tfsno.nn.cuda.KernelParts;
+import io.tfsno.nn.fused.LineGrid;
+import io.tfsno.nn.fused.Parts;
+import io.tfsno.nn.fused.Program;
+import io.tfsno.nn.fused.Tape;
 import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
@@ -17,6 +23,8 @@ import io.tfsno.operator.GateReading;
 import io.tfsno.operator.Gated;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
+import io.tfsno.operator.tfsno.cuda.FusedGate;
+import io.tfsno.operator.tfsno.cuda.GatedProduct;
 import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,7 +61,7 @@ public final class TfSno extends GridOperator implements Gated {
   private final Linear head1;
   private final FourierResize resize;
   private final GivenFeatures given;
-  private final Map<Points, FusedTfSno> fused = new HashMap<>();
+  private final Map<Points, Program> fused = new HashMap<>();
 
   TfSno(TfSnoSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
@@ -94,7 +102,8 @@ public final class TfSno extends GridOperator implements Gated {
   @Override
   protected Tensor network(Tensor u, Pass pass) {
     if (fuses(u, pass)) {
-      return fused.computeIfAbsent(points(u), this::fuse).network(u, given.of(pass.given()));
+      Program program = fused.computeIfAbsent(points(u), this::inKernels);
+      return Tape.run(program, u, given.of(pass.given()));
     }
     Tensor z = lift1.apply(Activations.gelu(lift0.apply(u)));
     z = spec.multiscale() ? throughLevels(z, pass) : inRow(z, pass);
@@ -112,18 +121,37 @@ public final class TfSno extends GridOperator implements Gated {
             .allMatch(i -> blocks.get(i).fuses(points(u).halved(level(i))));
   }
 
-  FusedTfSno fuse(Points points) {
-    List<FusedAsob> parts = new ArrayList<>();
+  Program inKernels(Points points) {
+    KernelParts parts = new KernelParts(constants, parameters.execution());
+    return program(
+        parts,
+        (grid, spectral, gate) ->
+            new FusedGate(parts.spectrum(grid), spectral, gate, grid.points().last()),
+        points,
+        parameters.execution().device());
+  }
+
+  /**
+   * The network in parts, for lines and squares that hold all modes.
+   *
+   * @param device where constants of gates lie
+   */
+  public Program program(Parts parts, GatedProduct.Maker gates, Points points, Device device) {
+    List<LineGrid> grids = new ArrayList<>();
+    for (int level = 0; level < spec.levels(); level++) {
+      grids.add(blocks.get(level).grid(points.halved(level)));
+    }
+    List<FusedAsob> inParts = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
-      parts.add(
-          blocks.get(i).fused(points.halved(level(i)), parameters.execution(), !spec.multiscale()));
+      LineGrid grid = grids.get(level(i));
+      inParts.add(blocks.get(i).inParts(parts, gates, grid, device, !spec.multiscale()));
     }
     return new FusedTfSno(
         parts,
+        grids,
+        inParts,
         new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
-        resize,
-        spec.widths(),
-        points.last());
+        resize);
   }
 
   /** How often the grid of a block was halved. */

@@ -22,7 +22,7 @@ final class LineInterval implements Interval {
 
   LineInterval(FormKernels form, Tensor state, int points, int substeps) {
     blocks = Math.toIntExact(state.size(0));
-    threads = FormKernels.lanes(points) * form.slots();
+    threads = threads(form.slots(), points);
     int ofState = form.channels() * points;
     int least = leastBytes(form.slots(), form.channels(), points);
     int all = least + (KEPT - 1) * ofState * FormKernels.COMPLEX;
@@ -30,13 +30,19 @@ final class LineInterval implements Interval {
     Tensor spare =
         near ? null : Tensor.empty(DType.COMPLEX128, form.device(), blocks, (KEPT - 1), ofState);
     kernel =
-        form.file("line", Map.of("N", points, "SHARED_STATE", near ? 1 : 0))
+        form.file("line", Map.of("N", points, "THREADS", threads, "SHARED_STATE", near ? 1 : 0))
             .kernel("line", near ? all : least);
     arguments =
         form.with(
                 new Arguments().pointer("state", state).pointerOrNone("spare", spare),
                 form.roots(points))
             .number("steps", substeps);
+  }
+
+  /** Two points for each, where transforms need no more. */
+  private static int threads(int slots, int points) {
+    int half = Math.min(MOST_THREADS / 2, (points / 2 + 31) / 32 * 32);
+    return Math.max(half, FormKernels.lanes(points) * slots);
   }
 
   /** Fields, roots and the argument of a stage. */
@@ -49,7 +55,7 @@ final class LineInterval implements Interval {
   static boolean fits(ProductForm form, int channels, int points) {
     int slots = FormKernels.slots(form);
     return FormKernels.transforms(points)
-        && FormKernels.lanes(points) * slots <= MOST_THREADS
+        && threads(slots, points) <= MOST_THREADS
         && leastBytes(slots, channels, points) <= Kernels.sharedBytes();
   }
 

@@ -3,9 +3,10 @@
 //
 //   state      [array][CHANNELS][N], what the steps begin with and what they end with
 //   spare      room for 3 CHANNELS N numbers for each array where shared memory has none (SHARED_STATE 0)
+//   THREADS    of a block, at least those that the transforms need: what is done point by point and mode by mode is shared by all
 //   stride     from the tables of one array to those of the next; 0 where all have the same
 
-constexpr int LANES = lanesFor(N), THREADS = LANES * SLOTS, STATE = CHANNELS * N;
+constexpr int LANES = lanesFor(N), STATE = CHANNELS * N;
 
 struct Line {
   double2 *fields, *argument;

@@ -5,14 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tfsno.base.UserError;
-import io.tfsno.nn.cuda.FusedLayer.Joint;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.FourierResize;
+import io.tfsno.nn.GpuPath;
+import io.tfsno.nn.Initialiser;
+import io.tfsno.nn.Linear;
+import io.tfsno.nn.Parameters;
+import io.tfsno.nn.SpectralConv;
+import io.tfsno.nn.fused.Joint;
+import io.tfsno.nn.fused.Layer;
+import io.tfsno.nn.fused.LineGrid;
+import io.tfsno.nn.fused.ModeProduct;
+import io.tfsno.nn.fused.Resize;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.baseline.UnoSpec;
+import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.spectral.Modes;
-import java.util.ArrayList;
+import io.tfsno.spectral.Points;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -21,10 +37,30 @@ class RooflineTest {
   private static final FieldShape LINE = new FieldShape(1, 32, 1, 1);
   private static final FieldShape PLANE = new FieldShape(2, 64, 1, 1);
 
-  private final List<KernelCost> costs = new ArrayList<>();
+  private final Costs costs = new Costs();
+  private final Parameters parameters = new Parameters();
 
-  private GridCosts grid(Modes modes, int points, int batch, int fieldBytes) {
-    return new GridCosts(modes, points, batch, fieldBytes, Chip.H200, costs);
+  private CountedParts parts(DType fields) {
+    return new CountedParts(new Shapes(fields, fields), Chip.H200, costs);
+  }
+
+  private static LineGrid grid(Modes modes, int points) {
+    return new LineGrid(modes, Points.cube(modes.dimension(), points));
+  }
+
+  private static Tensor floats(long... shape) {
+    return Shapes.of(DType.FLOAT32, shape);
+  }
+
+  /**
+   * Forward and backward through a layer alone.
+   *
+   * @param lines for the two directions; null for a layer that takes none
+   */
+  private static void pass(Layer layer, Tensor in, Tensor out, Tensor[] lines, Tensor before) {
+    layer.forward(in, lines == null ? null : lines[0], true, null);
+    layer.addParameterGradient(out, in, SideStream.of(Device.CPU));
+    layer.backward(out, lines == null ? null : lines[1], before);
   }
 
   /**
@@ -34,17 +70,22 @@ class RooflineTest {
    */
   @Test
   void layerOnALine_movesAndComputesWhatAHandCountSays() {
-    grid(Modes.half(3), 32, 5, 4)
-        .layer(
-            2,
-            3,
-            Joint.TAKES_LINES,
-            Joint.ACTIVE,
-            Joint.GIVES_LINES,
-            Joint.AFTER_GELU,
-            Joint.GIVES_LINES_BACK);
+    LineGrid grid = grid(Modes.half(3), 32);
+    Layer layer =
+        parts(DType.FLOAT32)
+            .layer(
+                grid,
+                new Linear(parameters, "map", 2, 3),
+                Joint.TAKES_LINES,
+                Joint.ACTIVE,
+                Joint.GIVES_LINES,
+                Joint.AFTER_GELU,
+                Joint.GIVES_LINES_BACK);
+    Tensor in = floats(2, 5, 32);
+    Tensor out = floats(3, 5, 32);
+    pass(layer, in, out, new Tensor[] {Shapes.lines(grid, out), Shapes.lines(grid, in)}, in);
     long map = 2 * 6 * 160;
-    assertThat(costs)
+    assertThat(costs.kernels())
         .containsExactly(
             new KernelCost("layer", 1280 + 36 + 480, 2 * 1920 + 480, map + 2 * (2 * 6 * 3 * 160)),
             // Four piles of warps, 32 columns each: one block.
@@ -55,11 +96,26 @@ class RooflineTest {
   }
 
   @Test
-  void firstLayer_readsFloatsHoweverFieldsAreStored() {
-    grid(Modes.half(3), 32, 5, 2).layer(1, 2, Joint.FROM_STATES);
-    assertThat(costs.get(0)).isEqualTo(new KernelCost("layer", 640 + 16, 640, 2 * 2 * 160));
-    assertThat(costs.get(1).read()).isEqualTo(640 + 640);
-    assertThat(costs).as("the states' own gradient is not wanted").hasSize(3);
+  void firstLayer_readsAndGivesBackFloatsHoweverFieldsAreStored() {
+    LineGrid grid = grid(Modes.half(3), 32);
+    Linear map = new Linear(parameters, "map", 1, 2);
+    Layer layer = parts(DType.BFLOAT16).layer(grid, map, Joint.FROM_STATES);
+    pass(layer, floats(1, 5, 32), Shapes.of(DType.BFLOAT16, 2, 5, 32), null, null);
+    assertThat(costs.kernels().get(0))
+        .isEqualTo(new KernelCost("layer", 640 + 16, 640, 2 * 2 * 160));
+    assertThat(costs.kernels().get(1).read()).isEqualTo(640 + 640);
+    assertThat(costs.kernels().get(3).written()).isEqualTo(640);
+  }
+
+  /** As many blocks as kernels have, three for each of 132 multiprocessors, write their sums. */
+  @Test
+  void gradientOfAMap_overManyColumns_hasPartsOfThreeBlocksPerMultiprocessor() {
+    LineGrid grid = grid(Modes.half(3), 64);
+    Layer layer = parts(DType.FLOAT32).layer(grid, new Linear(parameters, "map", 2, 2));
+    pass(layer, floats(2, 1000, 64), floats(2, 1000, 64), null, null);
+    long gradient = 4 * (2 * 2 + 2);
+    assertThat(costs.kernels().get(1).written()).isEqualTo(3 * 132 * gradient);
+    assertThat(costs.kernels().get(2).read()).isEqualTo((3 * 132 + 1) * gradient);
   }
 
   /**
@@ -67,37 +123,51 @@ class RooflineTest {
    * are 3 x 6 complex numbers.
    */
   @Test
-  void productsOnAPlane_movesAndComputesWhatAHandCountSays() {
-    grid(Modes.half(3, 3), 16, 2, 4).products(5);
+  void productOnAPlane_movesAndComputesWhatAHandCountSays() {
+    Modes kept = Modes.half(3, 3);
+    try (Constants constants = new Constants()) {
+      SpectralConv spectral =
+          new SpectralConv(parameters, constants, "phi", 5, 5, kept, Initialiser.zeros());
+      ModeProduct product = parts(DType.FLOAT32).product(grid(kept, 16), spectral);
+      Tensor x = product.toModes(Shapes.lines(grid(kept, 16), floats(5, 2, 16, 16)));
+      product.toLines(product.mix(x));
+      product.addWeightGradient(x, x, SideStream.of(Device.CPU));
+      product.mixBack(x);
+    }
     long lines = 5 * 2 * 16 * 8 * 4;
     long modes = 5 * 2 * 18 * 2 * 4;
     long weights = 18 * 2 * 25 * 4;
-    long product = 8 * 18 * 25 * 2;
+    long flops = 8 * 18 * 25 * 2;
     long transform = 8 * 18 * 16 * 5 * 2;
-    assertThat(costs)
-        .containsExactlyInAnyOrder(
+    assertThat(costs.kernels())
+        .containsExactly(
             new KernelCost("rows", lines, modes, transform),
+            new KernelCost("mode product", modes + weights, modes, flops),
             new KernelCost("rows", modes, lines, transform),
-            new KernelCost("rows", lines, modes, transform),
-            new KernelCost("rows", modes, lines, transform),
-            new KernelCost("mode product", modes + weights, modes, product),
-            new KernelCost("mode product", modes + weights, modes, product),
-            new KernelCost("mode gradient", 2 * modes + weights, weights, product));
+            new KernelCost("mode gradient", 2 * modes + weights, weights, flops),
+            new KernelCost("mode product", modes + weights, modes, flops));
   }
 
   @Test
   void resizeOfAPlane_multipliesAlongOneAxisAfterTheOther() {
-    GridCosts coarse = grid(Modes.half(2, 2), 8, 3, 4);
-    grid(Modes.half(2, 2), 16, 3, 4).resize(coarse, 2, true, false);
-    assertThat(costs)
+    try (Constants constants = new Constants()) {
+      Resize shrink = parts(DType.FLOAT32).resize(new FourierResize(constants, 2), 16, 8);
+      Tensor coarse = shrink.of(floats(2, 3, 16, 16));
+      shrink.addBack(floats(2, 3, 16, 16), coarse);
+    }
+    long fine = 6 * 256 * 4;
+    long there = 16 * 16 * 8 + 8 * 16 * 8;
+    long back = 8 * 8 * 16 + 16 * 8 * 16;
+    assertThat(costs.kernels())
         .containsExactly(
-            new KernelCost("resize", 6 * 256 * 4, 6 * 64 * 4, 2 * 6 * (16 * 16 * 8 + 8 * 16 * 8)));
+            new KernelCost("resize", fine, fine / 4, 2 * 6 * there),
+            new KernelCost("resize", fine / 4 + fine, fine, 2 * 6 * back));
   }
 
   @Test
   void fnoStep_launchesEachKernelAsOftenAsTheNetworkDoes() {
     FnoSpec spec = new FnoSpec(8, 3, 3, 16, Coordinates.NONE, false);
-    Roofline line = Roofline.of(spec, LINE, 5, 4, Chip.H200);
+    Roofline line = Roofline.of(spec, LINE, 5, GpuPath.FLOAT32, Chip.H200);
     assertThat(
             line.kernels().stream()
                 .collect(Collectors.groupingBy(KernelCost::kernel, Collectors.counting())))
@@ -116,7 +186,7 @@ class RooflineTest {
 
   @Test
   void tfSnoStep_hasFiveGatedBlocksAndEightChangesOfGrid() {
-    Roofline plane = Roofline.of(TfSnoSpec.defaults(2), PLANE, 16, 4, Chip.H200);
+    Roofline plane = Roofline.of(TfSnoSpec.defaults(2), PLANE, 16, GpuPath.FLOAT32, Chip.H200);
     assertThat(
             plane.kernels().stream()
                 .collect(Collectors.groupingBy(KernelCost::kernel, Collectors.counting())))
@@ -134,7 +204,7 @@ class RooflineTest {
   @Test
   void tfSnoStepOnALine_looksAtEachBlocksInputOnce() {
     FieldShape line = new FieldShape(1, 256, 1, 1);
-    Roofline roofline = Roofline.of(TfSnoSpec.defaults(1), line, 32, 4, Chip.H200);
+    Roofline roofline = Roofline.of(TfSnoSpec.defaults(1), line, 32, GpuPath.FLOAT32, Chip.H200);
     assertThat(roofline.kernels().stream().map(KernelCost::kernel))
         .filteredOn("statistics"::equals)
         .hasSize(5);
@@ -143,8 +213,8 @@ class RooflineTest {
   @Test
   void shorterFields_saveHalfOfWhatFieldsMoveAndNothingElse() {
     FnoSpec spec = new FnoSpec(8, 3, 1, 16, Coordinates.NONE, false);
-    Roofline four = Roofline.of(spec, LINE, 5, 4, Chip.H200);
-    Roofline two = Roofline.of(spec, LINE, 5, 2, Chip.H200);
+    Roofline four = Roofline.of(spec, LINE, 5, GpuPath.FLOAT32, Chip.H200);
+    Roofline two = Roofline.of(spec, LINE, 5, GpuPath.BF16, Chip.H200);
     long field = 8 * 160 * 4;
     // Lift: 1 out, 1 for its gradient. Layer: in, out; two for its gradient; two back. Lines of
     // the gradient: 1. Head: 1, 2, 1.
@@ -164,8 +234,32 @@ class RooflineTest {
   }
 
   @Test
+  void gatesInSomeBlocks_costWhatThoseBlocksCost() {
+    TfSnoSpec full = TfSnoSpec.defaults(1);
+    FieldShape line = new FieldShape(1, 256, 1, 1);
+    TfSnoSpec some = full.withGate(full.gate().withBlocks(List.of(3)));
+    Roofline roofline = Roofline.of(some, line, 32, GpuPath.FLOAT32, Chip.H200);
+    assertThat(roofline.kernels().stream().map(KernelCost::kernel))
+        .filteredOn("statistics"::equals)
+        .hasSize(1);
+    assertThat(roofline.kernels().stream().map(KernelCost::kernel))
+        .filteredOn("mode product"::equals)
+        .hasSize(8);
+  }
+
+  @Test
+  void gateWithStepsThatHaveNoKernels_isRefused() {
+    TfSnoSpec full = TfSnoSpec.defaults(1);
+    TfSnoSpec bands = full.withGate(full.gate().withKind(GateSpec.Kind.BAND));
+    FieldShape line = new FieldShape(1, 256, 1, 1);
+    assertThatThrownBy(() -> Roofline.of(bands, line, 32, GpuPath.FLOAT32, Chip.H200))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("libtorch");
+  }
+
+  @Test
   void modelWithoutKernels_isRefused() {
-    assertThatThrownBy(() -> Roofline.of(UnoSpec.defaults(1), LINE, 5, 4, Chip.H200))
+    assertThatThrownBy(() -> Roofline.of(UnoSpec.defaults(1), LINE, 5, GpuPath.FLOAT32, Chip.H200))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("fno or tfsno")
         .hasMessageContaining("found uno");

@@ -83,7 +83,7 @@ class ArgumentsTest {
               .number("columns", 1L);
       assertThatThrownBy(() -> scale().launch(1, 32, swapped))
           .hasMessageContaining("'scale'")
-          .hasMessageContaining("name=to");
+          .hasMessageContaining("not [POINTER to, POINTER from, ");
       assertThat(launches.kernels()).isEmpty();
     }
   }

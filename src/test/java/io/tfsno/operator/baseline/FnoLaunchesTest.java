@@ -6,6 +6,7 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Launches;
 import io.tfsno.nn.TestFields;
+import io.tfsno.nn.fused.Tape;
 import io.tfsno.operator.Built;
 import io.tfsno.spectral.Points;
 import java.util.Collections;
@@ -28,7 +29,7 @@ class FnoLaunchesTest {
         Fno fno = (Fno) Built.build(Built.fno(dimension), Built.shape(dimension));
         Launches launches = new Launches()) {
       Tensor u = TestFields.noise(1, points.shape(1, samples)).trainable();
-      fno.fuse(points).network(u).sum().backward();
+      Tape.run(fno.inKernels(points), u, null).sum().backward();
       return launches.kernels();
     }
   }

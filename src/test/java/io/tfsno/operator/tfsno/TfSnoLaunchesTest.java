@@ -8,6 +8,7 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Launches;
 import io.tfsno.nn.TestFields;
+import io.tfsno.nn.fused.Tape;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.spectral.Points;
 import java.util.Collections;
@@ -24,7 +25,7 @@ class TfSnoLaunchesTest {
         TfSno network = spec.build(shape, Device.CPU, new Rng(1));
         Launches launches = new Launches()) {
       Tensor u = TestFields.noise(1, points.shape(1, 2)).trainable();
-      network.fuse(points).network(u, null).sum().backward();
+      Tape.run(network.inKernels(points), u, null).sum().backward();
       return launches.kernels();
     }
   }

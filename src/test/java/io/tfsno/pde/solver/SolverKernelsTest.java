@@ -63,7 +63,8 @@ class SolverKernelsTest {
     Files.writeString(text, source(name, file));
     Map<String, Integer> sizes =
         file.equals("line")
-            ? Map.of("N", 384, "SHARED_STATE", 1, "LINEAR_REAL", 0, "FUNCTION_REAL", 0)
+            ? Map.of(
+                "N", 384, "THREADS", 192, "SHARED_STATE", 1, "LINEAR_REAL", 0, "FUNCTION_REAL", 0)
             : Map.of(
                 "NX",
                 96,

@@ -6,23 +6,23 @@ import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.Activation;
+import io.tfsno.nn.Parameter;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedSpectrum;
 import io.tfsno.nn.cuda.Tiles;
+import io.tfsno.nn.fused.LineGrid;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The gain of a gated spectral block in hand-written kernels, from the statistics of the block's
- * input to the factor of each channel and mode, and the backward pass:
+ * A gated product in hand-written kernels, from the statistics of the block's input to the factor
+ * of each channel and mode, and the backward pass:
  *
  * <pre>
  *   s = statistics of z and X,   h = f(W1 s + b1),   y = (1 + softplus(gain) tanh(W2 h + b2)) Phi X
  * </pre>
- *
- * Nothing is recorded for gradients: {@link #backward} must be called by hand.
  */
-public final class FusedGate {
+public final class FusedGate implements GatedProduct {
   /** The statistics that the kernels know, in the order of the bits of their MASK. */
   public static final List<String> STATISTICS =
       List.of(
@@ -43,7 +43,7 @@ public final class FusedGate {
   private static final int WIDE = 32;
 
   /** What is kept of each channel and sample, as moments.cu names it. */
-  private static final int MOMENTS =
+  public static final int MOMENTS =
       List.of("mean", "width", "steps", "fourth", "peak", "third", "place").size();
 
   /** What is kept of each sample, as gate.cu names it. */
@@ -105,6 +105,12 @@ public final class FusedGate {
     return known && channels <= 128 && hidden % 8 == 0 && THREADS % hidden == 0 && hidden <= 64;
   }
 
+  /** Whether one kernel finds all statistics of a sample; else it takes two. */
+  public static boolean looks(LineGrid grid, int channels) {
+    return GateKernels.looks(
+        grid.modes().dimension(), grid.points().last(), channels, grid.modes().count());
+  }
+
   /** Which statistics are used, as the kernels are told. */
   public static int mask(List<String> names) {
     return names.stream().mapToInt(name -> 1 << STATISTICS.indexOf(name)).sum();
@@ -121,7 +127,7 @@ public final class FusedGate {
   }
 
   /** What the backward pass needs of the forward pass. */
-  public final class Trace {
+  private final class Trace implements Passed {
     private final Tensor z;
     private final Tensor x;
     private final RecordedGate recorded;
@@ -133,8 +139,9 @@ public final class FusedGate {
     private final Tensor product;
     private final Tensor tanhs;
     private final Tensor result;
+    private Tensor pull;
 
-    private Trace(Tensor z, Tensor x, Tensor given, boolean recording) {
+    Trace(Tensor z, Tensor x, Tensor given, boolean recording) {
       int samples = Math.toIntExact(z.size(1));
       this.z = z;
       this.x = x;
@@ -149,20 +156,26 @@ public final class FusedGate {
       result = spectrum.emptyModes(x.size(0), channels, samples);
     }
 
-    /** The gated product. */
+    @Override
     public Tensor result() {
       return result;
     }
+
+    @Override
+    public Tensor backward(Tensor gradient, SideStream beside) {
+      return FusedGate.this.backward(this, gradient, beside);
+    }
+
+    @Override
+    public void addValueGradient(Tensor ofField) {
+      if (pull != null) {
+        FusedGate.this.addValueGradient(this, ofField);
+      }
+    }
   }
 
-  /**
-   * @param z the block's input {@code [channel, sample, x(, y)]}
-   * @param x its modes
-   * @param given numbers that MetaNet sees and no state decides, {@code [number, sample]}; null for
-   *     none
-   * @param recording whether a backward pass follows
-   */
-  public Trace forward(Tensor z, Tensor x, Tensor given, boolean recording) {
+  @Override
+  public Passed forward(Tensor z, Tensor x, Tensor given, boolean recording) {
     Trace t = new Trace(z, x, given, recording);
     int samples = Math.toIntExact(z.size(1));
     if (kernels.looks()) {
@@ -235,8 +248,8 @@ public final class FusedGate {
     return from.pointer("radius", parts.radius())
         .pointer("w1", parts.first().weight())
         .pointer("b1", parts.first().bias())
-        .pointerOrNone("shift", parts.shift())
-        .pointerOrNone("scale", parts.scale())
+        .pointerOrNone("shift", valuesOf(parts.shift()))
+        .pointerOrNone("scale", valuesOf(parts.scale()))
         .pointerOrNone("given", t.recorded.given())
         .pointer("values", t.moments)
         .pointer("context", t.context)
@@ -246,14 +259,8 @@ public final class FusedGate {
         .number("samples", samples);
   }
 
-  /**
-   * The backward pass to the modes; adds to the gradients of all parameters, those of Phi among
-   * them.
-   *
-   * @param gradient of the gated product
-   * @return what {@link #addValueGradient} needs, and the gradient of the modes
-   */
-  public Back backward(Trace t, Tensor gradient, SideStream beside) {
+  /** The backward pass to the modes. */
+  private Tensor backward(Trace t, Tensor gradient, SideStream beside) {
     int samples = Math.toIntExact(t.z.size(1));
     Tensor ofProduct = spectrum.emptyModes(gradient.size(0), channels, samples);
     Tensor ofHidden = empty(modes, samples, hidden);
@@ -294,7 +301,7 @@ public final class FusedGate {
                 .number("partsOfHidden", Math.toIntExact(ofFirst.size(0)))
                 .pointer("before", t.before)
                 .pointer("w1", parts.first().weight())
-                .pointerOrNone("scale", parts.scale())
+                .pointerOrNone("scale", valuesOf(parts.scale()))
                 .pointer("context", t.context)
                 .pointer("radius", parts.radius())
                 .pointer("multiplicity", parts.multiplicity())
@@ -309,7 +316,7 @@ public final class FusedGate {
                 .number("samples", samples));
     addMetaNetGradient(t, beforeTanh, ofBefore, beside);
     if (parts.detached()) {
-      return new Back(spectrum.mixBack(ofProduct, spectral.weight()), null);
+      return spectrum.mixBack(ofProduct, spectral.weight());
     }
     Tensor ofModes = spectrum.emptyModes(t.x.size(0), channels, samples);
     spectrum.launch(
@@ -324,7 +331,8 @@ public final class FusedGate {
             .pointer("gx", ofModes)
             .number("samples", samples));
     t.recorded.backThroughGiven(ofGiven, ofModes.narrow(0, 0, modes));
-    return new Back(ofModes, pull);
+    t.pull = pull;
+    return ofModes;
   }
 
   private void addMetaNetGradient(Trace t, Tensor beforeTanh, Tensor ofBefore, SideStream beside) {
@@ -368,17 +376,7 @@ public final class FusedGate {
         });
   }
 
-  /**
-   * @param modes the gradient of the modes
-   * @param pull what the statistics of the values pull at, for each sample; null if detached
-   */
-  public record Back(Tensor modes, Tensor pull) {}
-
-  /** Adds the gradient through the statistics of the values to that of z. Modifies it. */
-  public void addValueGradient(Trace t, Back back, Tensor ofField) {
-    if (back.pull == null) {
-      return;
-    }
+  private void addValueGradient(Trace t, Tensor ofField) {
     int samples = Math.toIntExact(t.z.size(1));
     long threads = t.z.count() / 4;
     int perBlock = 32 * GateKernels.ROW_WARPS;
@@ -390,11 +388,15 @@ public final class FusedGate {
             new Arguments()
                 .pointer("z", t.z)
                 .pointer("values", t.moments)
-                .pointer("pull", back.pull)
+                .pointer("pull", t.pull)
                 .pointer("gz", ofField)
                 .number("rows", channels * samples)
                 .number("samples", samples));
     t.recorded.addFieldGradient(ofField);
+  }
+
+  private static Tensor valuesOf(Parameter constants) {
+    return constants == null ? null : constants.tensor();
   }
 
   private Tensor empty(long... shape) {

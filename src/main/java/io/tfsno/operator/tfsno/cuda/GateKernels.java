@@ -39,7 +39,7 @@ final class GateKernels {
    */
   GateKernels(
       GpuPath path, int axes, int points, int channels, int modes, Map<String, Integer> sizes) {
-    looks = axes == 1 && held(points, channels, modes) <= MOST_HELD;
+    looks = looks(axes, points, channels, modes);
     if (looks) {
       rowThreads = lookRowThreads(channels);
     } else {
@@ -71,6 +71,11 @@ final class GateKernels {
     int ofRow = points / lookRowThreads(channels);
     int ofModes = 2 * Tiles.count(modes, LOOK_WARPS) * Tiles.count(channels, 32);
     return ofRow + ofModes;
+  }
+
+  /** Whether one block looks at all of a sample. */
+  static boolean looks(int axes, int points, int channels, int modes) {
+    return axes == 1 && held(points, channels, modes) <= MOST_HELD;
   }
 
   /** Whether there is one kernel for moments and statistics. */

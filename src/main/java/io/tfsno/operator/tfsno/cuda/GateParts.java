@@ -33,8 +33,8 @@ public record GateParts(
     int features,
     Source others,
     int given,
-    Tensor shift,
-    Tensor scale,
+    Parameter shift,
+    Parameter scale,
     boolean detached,
     Tensor radius,
     Tensor multiplicity) {
@@ -50,13 +50,13 @@ public record GateParts(
   }
 
   /** Hidden numbers of MetaNet. */
-  int hidden() {
-    return Math.toIntExact(first.weight().size(0));
+  public int hidden() {
+    return first.out();
   }
 
   /** Numbers that MetaNet sees. */
   int seen() {
-    return Math.toIntExact(first.weight().size(1));
+    return first.in();
   }
 
   /** Those of them that no kernel computes: others, then given ones. */

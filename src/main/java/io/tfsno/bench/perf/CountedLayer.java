@@ -1,0 +1,97 @@
+package io.tfsno.bench.perf;
+
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.SideStream;
+import io.tfsno.nn.Linear;
+import io.tfsno.nn.cuda.FusedLayer;
+import io.tfsno.nn.fused.Joint;
+import io.tfsno.nn.fused.Layer;
+import io.tfsno.nn.fused.LineGrid;
+import java.util.EnumSet;
+import java.util.List;
+
+/** What a layer's kernels move and multiply. */
+final class CountedLayer implements Layer {
+  private final CountedParts parts;
+  private final LineGrid grid;
+  private final int in;
+  private final int out;
+  private final EnumSet<Joint> has = EnumSet.noneOf(Joint.class);
+
+  CountedLayer(CountedParts parts, LineGrid grid, Linear map, Joint... joints) {
+    this.parts = parts;
+    this.grid = grid;
+    in = map.in();
+    out = map.out();
+    has.addAll(List.of(joints));
+  }
+
+  private long weights() {
+    return (long) Costs.NUMBER * (in + 1) * out;
+  }
+
+  private long map(Tensor field) {
+    return 2L * in * out * columns(field);
+  }
+
+  /** Points of all samples. */
+  private static long columns(Tensor field) {
+    return field.count() / field.size(0);
+  }
+
+  /** Operations that lines cost, where there are any. */
+  private long transforms(Tensor field, Tensor taken, Tensor given) {
+    long each = Shapes.transform(grid, field);
+    return (taken == null ? 0 : each) + (given == null ? 0 : each);
+  }
+
+  @Override
+  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
+    Tensor result = place == null ? parts.shapes().field(field, out) : place;
+    boolean active = has.contains(Joint.ACTIVE);
+    Tensor sum = active && withSum ? parts.shapes().slopes(field, out) : null;
+    Tensor next = has.contains(Joint.GIVES_LINES) ? Shapes.lines(grid, result) : null;
+    parts
+        .costs()
+        .add(
+            "layer",
+            Costs.bytes(field, lines) + weights(),
+            Costs.bytes(result, sum, next),
+            map(field) + transforms(result, lines, next));
+    if (active || lines != null) {
+      // Each sum, or what the head reads; all else can be had from these without a product.
+      parts.costs().keep(result);
+    }
+    return new Result(sum, result, next);
+  }
+
+  @Override
+  public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
+    long columns = columns(field);
+    parts
+        .costs()
+        .addSums(
+            "map gradient",
+            Costs.bytes(gradient, field),
+            FusedLayer.blocksOfGradient(columns, out, parts.chip().multiprocessors()),
+            weights(),
+            map(field) + out * columns);
+  }
+
+  @Override
+  public Result backward(Tensor gradient, Tensor lines, Tensor before) {
+    Tensor result =
+        has.contains(Joint.FROM_STATES)
+            ? Shapes.states(gradient, in)
+            : parts.shapes().field(gradient, in);
+    Tensor next = has.contains(Joint.GIVES_LINES_BACK) ? Shapes.lines(grid, result) : null;
+    parts
+        .costs()
+        .add(
+            "layer back",
+            Costs.bytes(gradient, lines, before) + weights(),
+            Costs.bytes(result, next),
+            map(gradient) + transforms(result, lines, next));
+    return new Result(null, result, next);
+  }
+}

@@ -1,0 +1,19 @@
+package io.tfsno.nn.fused;
+
+/** How a layer is joined to its neighbours. */
+public enum Joint {
+  /** The input is the network's own, in float32 however fields are stored. */
+  FROM_STATES,
+  /** Lines are added to the sum. */
+  TAKES_LINES,
+  /** These come from a learnt product alone, which the layer may then compute itself. */
+  AFTER_PRODUCT,
+  /** The layer ends in a GELU. */
+  ACTIVE,
+  /** The lines of the result are wanted. */
+  GIVES_LINES,
+  /** The layer's input came from a GELU; the backward pass goes through that too. */
+  AFTER_GELU,
+  /** The lines of the gradient before that GELU are wanted. */
+  GIVES_LINES_BACK
+}

@@ -1,0 +1,57 @@
+package io.tfsno.nn.fused;
+
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.SideStream;
+
+/**
+ * The field side of a spectral layer:
+ *
+ * <pre>
+ *   sum = W in + b + (points of the lines),    out = GELU(sum) or sum,    next lines = lines of out
+ * </pre>
+ */
+public interface Layer {
+  /**
+   * @param sum what the backward pass needs of the GELU: what it was applied to, or its slope
+   *     there; null if there is none, or it was not asked for
+   * @param field {@code [channel, sample, x(, y)]}
+   * @param lines of the field; null if none
+   */
+  record Result(Tensor sum, Tensor field, Tensor lines) {}
+
+  /**
+   * @param lines to be added, null if the layer takes none
+   * @param withSum whether a backward pass will come
+   * @param place for the result, whose memory must be in one piece; null for a new one
+   */
+  Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place);
+
+  /**
+   * The layer behind the product whose result it adds.
+   *
+   * @param modes what goes into the product
+   */
+  default Result forwardAfter(ModeProduct product, Tensor field, Tensor modes, boolean withSum) {
+    return forward(field, product.toLines(product.mix(modes)), withSum, null);
+  }
+
+  /** Adds to the gradients of W and b, concurrently with what comes next. */
+  void addParameterGradient(Tensor gradient, Tensor field, SideStream beside);
+
+  /**
+   * @param gradient of this layer's sum
+   * @param lines gradient of the lines of the layer's input, null if the layer takes none
+   * @param before the {@code sum} of the GELU that gave the layer's input, null if there was none
+   * @return the gradient of {@code before}, or of the input, and that of the lines in it
+   */
+  Result backward(Tensor gradient, Tensor lines, Tensor before);
+
+  /**
+   * The backward pass of {@link #forwardAfter}.
+   *
+   * @param modes gradient of what the product gave
+   */
+  default Result backwardAfter(ModeProduct product, Tensor gradient, Tensor modes, Tensor before) {
+    return backward(gradient, product.toLines(product.mixBack(modes)), before);
+  }
+}

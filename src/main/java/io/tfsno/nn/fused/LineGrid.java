@@ -1,0 +1,7 @@
+package io.tfsno.nn.fused;
+
+import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
+
+/** A grid of one or two axes, and the modes that layers use on it. */
+public record LineGrid(Modes modes, Points points) {}
