@@ -142,44 +142,6 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
     d.compare(NAME, s);                                                                          \
   }
 
-// The product y[k][o] = sum_i w[k][o][i] x[k][i], or that with the adjoint of w, as coefficients of a layer.
-static std::vector<float> mixed(const std::vector<float> &x, const std::vector<float> &w, int from, int to, int pairs,
-                                int modes, int groups, bool back) {
-  std::vector<float> y((size_t)pairs * to * groups * 2);
-  for (int k = 0; k < modes; k++)
-    for (int t = 0; t < to; t++)
-      for (int g = 0; g < groups; g++) {
-        double re = 0, im = 0;
-        for (int f = 0; f < from; f++) {
-          size_t at = back ? ((size_t)k * from + f) * 2 * to + t : ((size_t)k * to + t) * 2 * from + f;
-          double wr = w[at], wi = w[at + (back ? to : from)] * (back ? -1 : 1);
-          const float *v = &x[(((size_t)k * from + f) * groups + g) * 2];
-          re += wr * v[0] - wi * v[1];
-          im += wr * v[1] + wi * v[0];
-        }
-        y[(((size_t)k * to + t) * groups + g) * 2] = re;
-        y[(((size_t)k * to + t) * groups + g) * 2 + 1] = im;
-      }
-  return y;
-}
-
-#define MIXED_LAYER_CASE(NAME)                                                                   \
-  {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 5, ACTIVE, BACKWARD, SLOPE, PLANES, ADD};                   \
-    LayerData<In, Out, Sum> d(s);                                                                \
-    auto x = noise((size_t)RIN / 2 * CIN * s.groups * 2), w = noise((size_t)MIX * CIN * COUT * 2); \
-    for (float &v : w) v *= 0.2f;                                                                \
-    d.coeff = mixed(x, w, CIN, COUT, RIN / 2, MIX, s.groups, BACKWARD);                          \
-    auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
-    auto analysis = inLaneOrder(d.analysis, ROUT, N, false);                                     \
-    launch({2, SPLIT, 1}, 32 * WARPS, WEIGHTS + SUMS + COEFFS, [&] {                             \
-      mixedLayer(d.field.data(), d.weight.data(), d.bias.data(), d.add.data(), x.data(),         \
-                 synthesis.data(), d.slope.data(), analysis.data(), d.out.data(),                \
-                 d.active.data(), d.modes.data(), s.groups, w.data());                           \
-    });                                                                                          \
-    d.compare(NAME, s);                                                                          \
-  }
-
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
     Shape s{CIN, COUT, N, RIN, ROUT, 5, ACTIVE, BACKWARD, SLOPE, PLANES, ADD};                   \
@@ -230,34 +192,6 @@ static void test() LAYER_CASE("layer, backward on a line")
 #undef BACKWARD
 #undef SLOPE
 #undef SPREAD
-}
-namespace forward_mixed_line {
-#undef MIX
-#define MIX 7
-#define ACTIVE 1
-#define BACKWARD 0
-#define SLOPE 0
-#define SPREAD 1
-#include "layer.cu"
-static void test() MIXED_LAYER_CASE("layer, forward with its product")
-#undef ACTIVE
-#undef BACKWARD
-#undef SLOPE
-#undef SPREAD
-}
-namespace backward_mixed_line {
-#define ACTIVE 0
-#define BACKWARD 1
-#define SLOPE 1
-#define SPREAD 1
-#include "layer.cu"
-static void test() MIXED_LAYER_CASE("layer, backward with its product")
-#undef ACTIVE
-#undef BACKWARD
-#undef SLOPE
-#undef SPREAD
-#undef MIX
-#define MIX 0
 }
 #undef SPLIT
 #define SPLIT 1
@@ -1087,8 +1021,6 @@ int main() {
   grown_lines::test();
   shrunk_planes::test();
   grown_planes::test();
-  forward_mixed_line::test();
-  backward_mixed_line::test();
   if (failures) printf("%d wrong\n", failures);
   return failures ? 1 : 0;
 }

@@ -152,7 +152,6 @@ public final class DeviceCheck {
     all.add(Subject.on(Points.of(24, 16), ofModes(20, 5, 4)));
     all.add(Subject.on(Points.of(128, 128), ofModes(64, 24)));
     all.add(Subject.on(Points.of(256, 256), ofModes(32, 32)));
-    all.add(Subject.on(Points.of(96), ofModes(20, 10)));
     all.add(Subject.on(Points.of(4096), ofModes(64, 64)));
     all.add(Subject.on(Points.of(1120), ofModes(72, 20)));
     all.add(Subject.on(Points.of(2048), TfSnoSpec.defaults(1)));

@@ -11,11 +11,6 @@ import io.tfsno.nn.fused.ModeProduct;
 /** What a product of modes and the transforms along the first axis move and multiply. */
 record CountedProduct(Costs costs, LineGrid grid, SpectralConv spectral) implements ModeProduct {
   @Override
-  public Tensor weight() {
-    return spectral.weight();
-  }
-
-  @Override
   public Tensor toModes(Tensor lines) {
     if (grid.modes().dimension() == 1) {
       return lines;

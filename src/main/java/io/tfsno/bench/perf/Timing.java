@@ -36,6 +36,11 @@ public record Timing(double median, double low, double high, int rounds, int run
     return of(watch, work, LONG_ROUNDS, 1);
   }
 
+  /** Of one of so many equal parts of the work. */
+  Timing per(int parts) {
+    return new Timing(median / parts, low / parts, high / parts, rounds, runsPerRound * parts);
+  }
+
   private static Timing of(Stopwatch watch, Runnable work, int rounds, int runs) {
     double[] each = new double[rounds];
     for (int i = 0; i < rounds; i++) {

@@ -9,7 +9,6 @@ import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.Layer;
-import io.tfsno.nn.fused.ModeProduct;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
@@ -57,10 +56,6 @@ public final class FusedLayer implements Layer {
         Map.of("CIN", in, "COUT", out, "WARPS", OUTER_WARPS, "FROM_STATES", states);
     sums = new FusedSum(spectrum.path());
     outers = CudaSource.kernels(spectrum.path(), FusedLayer.class, "outer", sizes);
-    if (has.contains(Joint.AFTER_PRODUCT)) {
-      forward.prepareMixing();
-      backward.prepareMixing();
-    }
   }
 
   /** Blocks that each sum a part of the gradient of W and b. */
@@ -80,18 +75,6 @@ public final class FusedLayer implements Layer {
     Tensor sum = active && withSum ? forward.emptySlopes(field) : null;
     Tensor next = forward.run(field, forwardArguments(field, lines, sum, result));
     return new Result(sum, result, next);
-  }
-
-  /** In one kernel where that pays. */
-  @Override
-  public Result forwardAfter(ModeProduct product, Tensor field, Tensor modes, boolean withSum) {
-    if (!forward.mixes(field)) {
-      return Layer.super.forwardAfter(product, field, modes, withSum);
-    }
-    Tensor result = forward.emptyField(field);
-    Tensor sum = active && withSum ? forward.emptySlopes(field) : null;
-    Arguments arguments = forwardArguments(field, modes, sum, result);
-    return new Result(sum, result, forward.runMixing(field, arguments, product.weight()));
   }
 
   private Arguments forwardArguments(Tensor field, Tensor lines, Tensor sum, Tensor result) {
@@ -135,16 +118,6 @@ public final class FusedLayer implements Layer {
     Tensor result = backward.emptyField(gradient);
     Tensor next = backward.run(gradient, backwardArguments(gradient, lines, before, result));
     return new Result(null, result, next);
-  }
-
-  @Override
-  public Result backwardAfter(ModeProduct product, Tensor gradient, Tensor modes, Tensor before) {
-    if (!backward.mixes(gradient)) {
-      return Layer.super.backwardAfter(product, gradient, modes, before);
-    }
-    Tensor result = backward.emptyField(gradient);
-    Arguments arguments = backwardArguments(gradient, modes, before, result);
-    return new Result(null, result, backward.runMixing(gradient, arguments, product.weight()));
   }
 
   private Arguments backwardArguments(Tensor gradient, Tensor lines, Tensor before, Tensor result) {

@@ -17,11 +17,6 @@ final class FusedProduct implements ModeProduct {
   }
 
   @Override
-  public Tensor weight() {
-    return spectral.weight();
-  }
-
-  @Override
   public Tensor toModes(Tensor lines) {
     return spectrum.toModes(lines);
   }

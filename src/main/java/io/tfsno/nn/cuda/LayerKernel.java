@@ -26,9 +26,6 @@ final class LayerKernel {
 
   private static final int MODES_TOGETHER = 32;
 
-  /** Channels whose spectral weights for one mode a warp's registers hold. */
-  private static final int MOST_MIXED = 64;
-
   /** Shared memory that each block loses to the system. */
   private static final int RESERVED_BYTES = 1024;
 
@@ -66,7 +63,6 @@ final class LayerKernel {
   private final int leastSplit;
   private final Kernels whole;
   private final Kernels shared;
-  private Kernels mixing;
 
   /**
    * @param from channels of the field, 0 for none
@@ -93,8 +89,8 @@ final class LayerKernel {
     warps = spread ? Math.min(MOST_WARPS, spectrum.stretch() / 32) : PLANE_WARPS;
     pieces = spread ? Tiles.count(spectrum.stretch(), 32 * warps) : 1;
     leastSplit = pools() ? splitOfPieces() : 1;
-    whole = compile(leastSplit, 0);
-    shared = compile(tiles, 0);
+    whole = compile(leastSplit);
+    shared = compile(tiles);
   }
 
   /** Whether a row of a plane, with its coefficients and tables, is too much for one warp. */
@@ -121,26 +117,10 @@ final class LayerKernel {
     return split;
   }
 
-  /** Says that the kernel will be asked to compute the learnt product before it. */
-  void prepareMixing() {
-    if (spread && !pools() && linesIn > 0 && from <= MOST_MIXED) {
-      mixing = compile(tiles, spectrum.modes().count());
-    }
-  }
-
-  /**
-   * Whether the kernel can compute the learnt product of the modes itself. Every block then reads
-   * all weights of its channels, which pays while each has a multiprocessor to itself.
-   */
-  boolean mixes(Tensor like) {
-    return mixing != null && groups(like) * tiles <= Kernels.multiprocessors();
-  }
-
   /**
    * @param split blocks that share the channels
-   * @param mix modes of a learnt product, 0 for none
    */
-  private Kernels compile(int split, int mix) {
+  private Kernels compile(int split) {
     Map<String, Integer> sizes = new HashMap<>();
     sizes.put("CIN", from);
     sizes.put("COUT", to);
@@ -152,7 +132,6 @@ final class LayerKernel {
     }
     sizes.put("SPREAD", spread ? 1 : 0);
     sizes.put("PLANES", planes ? 1 : 0);
-    sizes.put("MIX", mix);
     sizes.put("WARPS", warps);
     sizes.put("SPLIT", split);
     sizes.put("BLOCKS", path.products() == 1 ? blocksTogether(split) : 1);
@@ -220,7 +199,7 @@ final class LayerKernel {
    * @return the lines of the result, null if there are none
    */
   Tensor run(Tensor like, Arguments arguments) {
-    long groups = groups(like);
+    long groups = like.count() / like.size(0) / spectrum.stretch();
     Tensor next = linesOut == 0 ? null : emptyLines(like);
     Tensor ofPieces = linesOut == 0 || pieces == 1 ? next : emptyPieces(groups);
     long wanted = spread ? groups * pieces : Tiles.count(groups, warps);
@@ -240,32 +219,6 @@ final class LayerKernel {
       addPieces(ofPieces, next, Math.toIntExact(groups));
     }
     return next;
-  }
-
-  /**
-   * The same with the learnt product before it, where the kernel {@link #mixes}.
-   *
-   * @param arguments with what goes into the product for the coefficients
-   */
-  Tensor runMixing(Tensor like, Arguments arguments, Tensor spectralWeight) {
-    Tensor next = linesOut == 0 ? null : emptyLines(like);
-    int groups = Math.toIntExact(groups(like));
-    mixing
-        .kernel("mixedLayer", sharedBytes(tiles))
-        .launchBox(
-            groups,
-            tiles,
-            1,
-            32 * warps,
-            arguments
-                .pointerOrNone("modes", next)
-                .number("groups", groups)
-                .pointer("spectral", spectralWeight));
-    return next;
-  }
-
-  private long groups(Tensor like) {
-    return like.count() / like.size(0) / spectrum.stretch();
   }
 
   /** What each block sums along its piece of a long line, {@code [group, piece, channel, row]}. */

@@ -6,8 +6,6 @@ public enum Joint {
   FROM_STATES,
   /** Lines are added to the sum. */
   TAKES_LINES,
-  /** These come from a learnt product alone, which the layer may then compute itself. */
-  AFTER_PRODUCT,
   /** The layer ends in a GELU. */
   ACTIVE,
   /** The lines of the result are wanted. */

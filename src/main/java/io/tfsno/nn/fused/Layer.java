@@ -26,15 +26,6 @@ public interface Layer {
    */
   Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place);
 
-  /**
-   * The layer behind the product whose result it adds.
-   *
-   * @param modes what goes into the product
-   */
-  default Result forwardAfter(ModeProduct product, Tensor field, Tensor modes, boolean withSum) {
-    return forward(field, product.toLines(product.mix(modes)), withSum, null);
-  }
-
   /** Adds to the gradients of W and b, concurrently with what comes next. */
   void addParameterGradient(Tensor gradient, Tensor field, SideStream beside);
 
@@ -45,13 +36,4 @@ public interface Layer {
    * @return the gradient of {@code before}, or of the input, and that of the lines in it
    */
   Result backward(Tensor gradient, Tensor lines, Tensor before);
-
-  /**
-   * The backward pass of {@link #forwardAfter}.
-   *
-   * @param modes gradient of what the product gave
-   */
-  default Result backwardAfter(ModeProduct product, Tensor gradient, Tensor modes, Tensor before) {
-    return backward(gradient, product.toLines(product.mixBack(modes)), before);
-  }
 }

@@ -5,9 +5,6 @@ import io.tfsno.engine.kernel.SideStream;
 
 /** A learnt product of modes, and the way from lines to modes and back. */
 public interface ModeProduct {
-  /** What is learnt, {@code [k.., out, re/im, in]}. */
-  Tensor weight();
-
   /** Lines to modes. */
   Tensor toModes(Tensor lines);
 

@@ -77,14 +77,15 @@ public final class Tape {
    */
   public Value layer(Layer layer, ModeProduct product, LinesBack end, Value in) {
     Tensor x = product.toModes(in.lines());
-    Value out = value(layer.forwardAfter(product, in.field(), x, recording));
+    Value out = value(layer.forward(in.field(), product.toLines(product.mix(x)), recording, null));
     back(
         beside -> {
           Layer.Result g = out.gradientOfSum(end);
           Tensor gy = product.toModes(g.lines());
           product.addWeightGradient(gy, x, beside);
+          Tensor gx = product.toLines(product.mixBack(gy));
           layer.addParameterGradient(g.field(), in.field(), beside);
-          in.back(layer.backwardAfter(product, g.field(), gy, in.sum()));
+          in.back(layer.backward(g.field(), gx, in.sum()));
         });
     return out;
   }

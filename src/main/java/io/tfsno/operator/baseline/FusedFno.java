@@ -38,7 +38,7 @@ final class FusedFno implements Program {
     this.lift = parts.layer(grid, lift, Joint.FROM_STATES, Joint.GIVES_LINES);
     int last = spectral.size() - 1;
     for (int l = 0; l <= last; l++) {
-      List<Joint> joints = new ArrayList<>(List.of(Joint.TAKES_LINES, Joint.AFTER_PRODUCT));
+      List<Joint> joints = new ArrayList<>(List.of(Joint.TAKES_LINES));
       if (l > 0) {
         joints.addAll(List.of(Joint.AFTER_GELU, Joint.GIVES_LINES_BACK));
       }

@@ -19,9 +19,6 @@
 //   SPREAD        the warps of a block share a line, 32 points each; else a warp has a group, for PLANES whose
 //                 coefficients its registers hold
 //
-//   MIX           modes of the learnt product whose result coeff would be, if the kernel is to compute it itself: coeff
-//                 is then what goes into that product. 0 if it is not
-//
 // A line of more points than the warps of a block take at once is LONG: blocks share it in pieces, and modes are
 // sums over a piece, [group][piece][channel][r], which addPieces adds up.
 //
@@ -31,9 +28,6 @@
 
 #ifndef PLANES
 #define PLANES !SPREAD
-#endif
-#ifndef MIX
-#define MIX 0
 #endif
 
 typedef Stored<FIELD16 && !FROM_STATES>::Type In;
@@ -78,7 +72,7 @@ constexpr int SHARERS = WARPS / BANDS;
 constexpr int BAND = (TILES + BANDS - 1) / BANDS, OWN_MODES = (OUT_MODES + SHARERS - 1) / SHARERS;
 
 // With few groups a warp waits for memory most of the time: it asks for all that it can at once, S even before the field is there.
-constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN <= 64 && MIX == 0;
+constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN <= 64;
 
 constexpr bool WRITES = CIN > 0 || SLOPE;
 
@@ -170,85 +164,10 @@ DEVICE void loadStretch(Stretch &field, const In *in, size_t channel, int row, i
     }
 }
 
-#if MIX > 0
-// The learnt product of one mode for 16 channels and one sample, as in modes.cu. A lane has four neighbouring channels of
-// each 16 that are summed, so that it loads them in one piece.
-constexpr int SIXTEENS = roundUp(CIN, 16) / 16;
-
-struct ModeWeights {
-  float re[SIXTEENS][2][4], im[SIXTEENS][2][4];
-
-  DEVICE void load(const float *w, int k, int first, int row, int tid) {
-#pragma unroll
-    for (int s = 0; s < SIXTEENS; s++)
-#pragma unroll
-      for (int h = 0; h < 2; h++) {
-        const int to = first + row + 8 * h, c = 16 * s + 4 * tid;
-        const bool there = k < MIX && to < COUT;
-        if (!BACKWARD && CIN % 4 == 0) {
-          const float *from = w + (k * COUT + to) * 2 * CIN + c;
-          const float4 r = there && c < CIN ? load4(from) : zero4(), i = there && c < CIN ? load4(from + CIN) : zero4();
-#pragma unroll
-          for (int e = 0; e < 4; e++) {
-            re[s][h][e] = part(r, e);
-            im[s][h][e] = part(i, e);
-          }
-          continue;
-        }
-#pragma unroll
-        for (int e = 0; e < 4; e++) {
-          const int at = BACKWARD ? (k * CIN + c + e) * 2 * COUT + to : (k * COUT + to) * 2 * CIN + c + e;
-          re[s][h][e] = there && c + e < CIN ? w[at] : 0.0f;
-          im[s][h][e] = there && c + e < CIN ? w[at + (BACKWARD ? COUT : CIN)] : 0.0f;
-        }
-      }
-  }
-};
-
-// Puts the product where the layer takes its coefficients from.
-DEVICE void mixMode(float *to, const ModeWeights &w, const float *x, int k, int groups, int g, int row, int tid) {
-  const bool imaginary = row % 2;
-  const float *from = x + ((size_t)k * CIN + 4 * tid) * groups * 2 + 2 * g;
-  float2 v[SIXTEENS][4];
-#pragma unroll
-  for (int s = 0; s < SIXTEENS; s++)
-#pragma unroll
-    for (int e = 0; e < 4; e++) {
-      const int c = 16 * s + e;
-      v[s][e] = k < MIX && c + 4 * tid < CIN ? load2(from + c * groups * 2) : make_float2(0.0f, 0.0f);
-    }
-  float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f}, other[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-#pragma unroll
-  for (int s = 0; s < SIXTEENS; s++)
-#pragma unroll
-    for (int p = 0; p < 4; p += 2) {
-      Left wr, wi;
-      Right same, turned;
-#pragma unroll
-      for (int e = 0; e < 2; e++) {
-        const float2 z = v[s][p + e];
-        const float across = imaginary ? z.x : -z.y;
-        same.set(e, imaginary ? z.y : z.x);
-        turned.set(e, BACKWARD ? -across : across);
-#pragma unroll
-        for (int h = 0; h < 2; h++) {
-          wr.set(h + 2 * e, w.re[s][h][p + e]);
-          wi.set(h + 2 * e, w.im[s][h][p + e]);
-        }
-      }
-      product(sum, wr, same);
-      product(other, wi, turned);
-    }
-  // Even columns are real parts and odd ones imaginary parts of the same number, in all lanes of a row.
-  if (tid == 0)
-    store4(to + (4 * row + k % 4) * 4, rounded(sum[0] + other[0]), rounded(sum[2] + other[2]), rounded(sum[1] + other[1]),
-           rounded(sum[3] + other[3]));
-}
-#endif
-
-DEVICE void passOver(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
-                     const float *synthesis, const Slope *slope, const float *analysis, Sum *out, Out *active,
-                     float *modes, int groups, const float *spectral) {
+KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
+    layer(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
+          const float *synthesis, const Slope *slope, const float *analysis, Sum *out, Out *active,
+          float *modes, int groups) {
   DYNAMIC_SHARED(shared);
   const int top = SPLIT > 1 ? ROWS * blockIdx.y : 0;
   float *sharedWeight = shared;
@@ -278,11 +197,6 @@ DEVICE void passOver(const In *in, const float *weight, const float *bias, const
       for (int h = 0; h < 2; h++)
         earlySynthesis[k][h] = load4(synthesis + ((warp * IN_MODES + k) * 2 + h) * 128 + 4 * lane);
   }
-#if MIX > 0
-  constexpr int PAIRS = RIN / 2;
-  ModeWeights mixing;
-  mixing.load(spectral, warp % PAIRS, top + 16 * (warp / PAIRS), row, tid);
-#endif
   awaitPredecessor();
   if (!SPREAD || IN_MODES == 0) __syncthreads();
 
@@ -314,13 +228,6 @@ DEVICE void passOver(const In *in, const float *weight, const float *bias, const
     if (IN_MODES > 0) {
       if (SPREAD) {
         if (item != first) __syncthreads();
-#if MIX > 0
-        for (int i = warp; i < TILES * PAIRS; i += WARPS) {
-          const int k = i % PAIRS, t = i / PAIRS;
-          if (item != first || i != warp) mixing.load(spectral, k, top + 16 * t, row, tid);
-          mixMode(sharedCoeff + (t * IN_MODES + k / 4) * 128, mixing, coeff, k, groups, g, row, tid);
-        }
-#else
 #pragma unroll 2
         for (int tile = warp; tile < (item == first || piece == 0 ? TILES * IN_MODES : 0); tile += WARPS) {
           int o = top + 16 * (tile / SOME_MODES) + row, k = 4 * (tile % SOME_MODES) + tid;
@@ -331,7 +238,6 @@ DEVICE void passOver(const In *in, const float *weight, const float *bias, const
           if (o + 8 < COUT) w = load2(from + (size_t)8 * groups * (PLANES ? RIN : 2));
           store4(sharedCoeff + (32 * tile + lane) * 4, rounded(v.x), rounded(w.x), rounded(v.y), rounded(w.y));
         }
-#endif
         __syncthreads();
       } else {
 #pragma unroll
@@ -543,22 +449,6 @@ DEVICE void passOver(const In *in, const float *weight, const float *bias, const
     }
   }
 }
-
-#if MIX == 0
-KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
-    layer(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
-          const float *synthesis, const Slope *slope, const float *analysis, Sum *out, Out *active,
-          float *modes, int groups) {
-  passOver(in, weight, bias, add, coeff, synthesis, slope, analysis, out, active, modes, groups, nullptr);
-}
-#else
-KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
-    mixedLayer(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
-               const float *synthesis, const Slope *slope, const float *analysis, Sum *out, Out *active,
-               float *modes, int groups, const float *spectral) {
-  passOver(in, weight, bias, add, coeff, synthesis, slope, analysis, out, active, modes, groups, spectral);
-}
-#endif
 
 #if SPREAD && N > 32 * WARPS && ROUT > 0
 // modes[k][o][g] = sum over pieces of partial[g][piece][o][k], pairs of numbers, in the order of the pieces. A block has

@@ -24,11 +24,6 @@ final class TorchProduct implements ModeProduct {
   }
 
   @Override
-  public Tensor weight() {
-    return spectral.weight();
-  }
-
-  @Override
   public Tensor toModes(Tensor lines) {
     if (modes.dimension() == 1) {
       Tensor pairs = lines.view(lines.size(0), lines.size(1), -1, 2);
