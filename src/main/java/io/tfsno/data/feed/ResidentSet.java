@@ -5,7 +5,6 @@ import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
-import io.tfsno.engine.Lines;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Points;
@@ -23,6 +22,7 @@ public final class ResidentSet implements StateSource {
   private final int trajectories;
   private final int steps;
   private final Tensor states;
+  private final RowCopies copies;
   private final ResidentConditions conditions;
   private final Map<Integer, Tensor> offsets = new ConcurrentHashMap<>();
   private final Device device;
@@ -34,6 +34,7 @@ public final class ResidentSet implements StateSource {
     this.steps = steps;
     this.states = states;
     this.device = device;
+    copies = RowCopies.of(Scope.unowned(() -> states.view(states.size(0), -1)));
   }
 
   /**
@@ -118,12 +119,9 @@ public final class ResidentSet implements StateSource {
    * @param rows integers on this set's device
    */
   public Tensor gather(Tensor rows, int offset) {
-    // As lines of a matrix, which begins later by the offset: of states with more axes libtorch
-    // gathers value by value.
     long[] shape = states.shape();
-    Tensor later = states.view(shape[0], -1).narrow(0, offset, shape[0] - offset);
     shape[0] = rows.size(0);
-    return Lines.some(later, rows).view(shape);
+    return copies.at(rows, offset).view(shape);
   }
 
   /** As {@link BatchStates#first}, in one gathering. */
@@ -137,7 +135,7 @@ public final class ResidentSet implements StateSource {
             count, n -> Scope.unowned(() -> Tensor.of(descending(n), 1, n).to(device)));
     Tensor all = rows.view(samples, 1).add(latestFirst).reshape(samples * count);
     long[] shape = states.shape();
-    Tensor found = Lines.some(states.view(shape[0], -1), all);
+    Tensor found = copies.at(all, 0);
     shape[0] = samples;
     shape[1] *= count;
     return found.view(shape);
@@ -195,6 +193,7 @@ public final class ResidentSet implements StateSource {
 
   @Override
   public void close() {
+    copies.close();
     states.close();
     offsets.values().forEach(Tensor::close);
     if (conditions != null) {
