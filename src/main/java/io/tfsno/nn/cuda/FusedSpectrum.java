@@ -297,7 +297,9 @@ public final class FusedSpectrum {
     // A warp takes two groups of four samples at least, unless the chip would be half idle.
     boolean few = modes.count() * tiles * (fours / (2 * WARPS)) < Kernels.multiprocessors();
     int turns = Math.max(1, fours / (few ? WARPS : 2 * WARPS));
-    kernel.launchBox(modes.count(), tiles, turns, 32 * WARPS, arguments);
+    // A warp without samples would read the weights all the same.
+    int warps = Math.min(WARPS, fours);
+    kernel.launchBox(modes.count(), tiles, turns, 32 * warps, arguments);
   }
 
   /** Adds the gradient of the weights, beside what comes next. */

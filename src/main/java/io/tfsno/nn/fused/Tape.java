@@ -83,8 +83,9 @@ public final class Tape {
           Layer.Result g = out.gradientOfSum(end);
           Tensor gy = product.toModes(g.lines());
           product.addWeightGradient(gy, x, beside);
-          Tensor gx = product.toLines(product.mixBack(gy));
+          // Before the next product, with whose kernels it can then share the chip.
           layer.addParameterGradient(g.field(), in.field(), beside);
+          Tensor gx = product.toLines(product.mixBack(gy));
           in.back(layer.backward(g.field(), gx, in.sum()));
         });
     return out;

@@ -42,9 +42,9 @@ class FnoLaunchesTest {
             "headField",
             "layer",
             "mixWeight",
-            "mixBack",
             "outer",
             "gather",
+            "mixBack",
             "layer",
             "mixWeight");
   }
