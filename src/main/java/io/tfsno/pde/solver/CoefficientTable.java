@@ -3,8 +3,10 @@ package io.tfsno.pde.solver;
 import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Symbol;
 import io.tfsno.spectral.PackedGrid;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The step's coefficients for every channel and mode, as tensors shaped like what they multiply:
@@ -32,16 +34,31 @@ final class CoefficientTable {
     int rows = symbol.re().length;
     int modes = symbol.re()[0].length;
     functions = new double[rows][modes][];
-    // Symbols depend on |k| more often than not: a plane of modes has few distinct values.
-    Map<Key, double[]> known = new HashMap<>();
+    Map<Key, double[]> known = ofDistinct(rows, modes);
     for (int c = 0; c < rows; c++) {
       for (int m = 0; m < modes; m++) {
-        functions[c][m] =
-            known.computeIfAbsent(
-                new Key(h * symbol.re(c, m), h * symbol.im(c, m)),
-                z -> EtdCoefficients.at(z.re, z.im));
+        functions[c][m] = known.get(key(c, m));
       }
     }
+  }
+
+  /**
+   * Symbols depend on |k| more often than not: a plane of modes has few distinct values. Each is a
+   * sum over a circle, and all together can take longer than a GPU's steps, so cores share them.
+   */
+  private Map<Key, double[]> ofDistinct(int rows, int modes) {
+    Set<Key> distinct = new HashSet<>();
+    for (int c = 0; c < rows; c++) {
+      for (int m = 0; m < modes; m++) {
+        distinct.add(key(c, m));
+      }
+    }
+    return distinct.parallelStream()
+        .collect(Collectors.toConcurrentMap(z -> z, z -> EtdCoefficients.at(z.re, z.im)));
+  }
+
+  private Key key(int channel, int mode) {
+    return new Key(h * symbol.re(channel, mode), h * symbol.im(channel, mode));
   }
 
   /** {@code exp(fraction * h * Lop)}. */
