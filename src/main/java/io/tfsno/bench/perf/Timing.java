@@ -36,7 +36,7 @@ public record Timing(double median, double low, double high, int rounds, int run
     return of(watch, work, LONG_ROUNDS, 1);
   }
 
-  /** Of one of so many equal parts of the work. */
+  /** Of one of several equal parts of the work. */
   Timing per(int parts) {
     return new Timing(median / parts, low / parts, high / parts, rounds, runsPerRound * parts);
   }

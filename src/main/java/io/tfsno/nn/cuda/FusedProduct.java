@@ -1,19 +1,21 @@
 package io.tfsno.nn.cuda;
 
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
+import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.fused.ModeProduct;
 
 /** The learnt product of one layer in kernels. */
-final class FusedProduct implements ModeProduct {
+public final class FusedProduct implements ModeProduct {
   private final FusedSpectrum spectrum;
   private final SpectralConv spectral;
 
-  FusedProduct(FusedSpectrum spectrum, SpectralConv spectral) {
+  public FusedProduct(FusedSpectrum spectrum, SpectralConv spectral) {
     this.spectrum = spectrum;
     this.spectral = spectral;
-    spectrum.prepare(spectral.weight());
+    spectrum.products(spectral.weight(), 0); // begins their compilation
   }
 
   @Override
@@ -28,16 +30,52 @@ final class FusedProduct implements ModeProduct {
 
   @Override
   public Tensor mix(Tensor x) {
-    return spectrum.mix(x, spectral.weight());
+    int to = Math.toIntExact(spectral.weight().size(-3));
+    Tensor y = spectrum.emptyModes(x.size(0), to, x.size(2));
+    launch("mix", to, y, new Arguments().pointer("x", x), "y");
+    return y;
   }
 
   @Override
   public Tensor mixBack(Tensor gradient) {
-    return spectrum.mixBack(gradient, spectral.weight());
+    int to = Math.toIntExact(spectral.weight().size(-1));
+    Tensor ofX = spectrum.emptyModes(gradient.size(0), to, gradient.size(2));
+    launch("mixBack", to, ofX, new Arguments().pointer("gy", gradient), "gx");
+    return ofX;
   }
 
   @Override
   public void addWeightGradient(Tensor gradient, Tensor x, SideStream beside) {
-    spectrum.addWeightGradient(gradient, x, spectral.gradient(), beside);
+    Tensor sum = spectral.gradient();
+    Kernel mixWeight = spectrum.product("mixWeight", sum, 0);
+    spectrum.runBeside(
+        beside,
+        () ->
+            mixWeight.launchBox(
+                spectrum.modes().count(),
+                Math.toIntExact(Tiles.count(sum.size(-3), 16)),
+                Math.toIntExact(Tiles.count(sum.size(-1), 8)),
+                32 * FusedSpectrum.WARPS,
+                new Arguments()
+                    .pointer("gy", gradient)
+                    .pointer("x", x)
+                    .pointer("gw", sum)
+                    .number("samples", Math.toIntExact(x.size(2)))));
+  }
+
+  /**
+   * @param to channels of the result
+   * @param arguments what is multiplied; the rest is added here
+   * @param resultName of the kernel's parameter
+   */
+  private void launch(
+      String kernel, int to, Tensor result, Arguments arguments, String resultName) {
+    Tensor weight = spectral.weight();
+    int samples = Math.toIntExact(result.size(2));
+    spectrum.launch(
+        spectrum.product(kernel, weight, 0),
+        to,
+        samples,
+        arguments.pointer("weight", weight).pointer(resultName, result).number("samples", samples));
   }
 }

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * {@code [channel, sample, x, line]}.
  */
 public final class FusedSpectrum {
-  private static final int WARPS = 4;
+  static final int WARPS = 4;
 
   /** Planes for each multiprocessor that keep it busy with a warp for each. */
   private static final int MANY_PLANES = 8;
@@ -38,7 +38,7 @@ public final class FusedSpectrum {
   /** Kernels go along lines in stretches of that many points. */
   private static final int STRETCH = 32;
 
-  /** Tables of the transform have so many columns; those of a line can stay in a GPU's cache. */
+  /** Most columns of tables of the transform; those of a line can stay in a GPU's cache. */
   private static final int LONGEST_LINE = 16_384;
 
   private static final int WIDEST_PLANE = 256;
@@ -248,40 +248,6 @@ public final class FusedSpectrum {
     return CudaSource.kernels(path, FusedSpectrum.class, "rows", sizes);
   }
 
-  /** The learnt product. */
-  public Tensor mix(Tensor x, Tensor weight) {
-    int samples = Math.toIntExact(x.size(2));
-    int to = Math.toIntExact(weight.size(-3));
-    Tensor y = emptyModes(x.size(0), to, samples);
-    launch(
-        product("mix", weight, 0),
-        to,
-        samples,
-        new Arguments()
-            .pointer("x", x)
-            .pointer("weight", weight)
-            .pointer("y", y)
-            .number("samples", samples));
-    return y;
-  }
-
-  /** From the gradient of the product to the gradient of what went into it. */
-  public Tensor mixBack(Tensor gradient, Tensor weight) {
-    int samples = Math.toIntExact(gradient.size(2));
-    int to = Math.toIntExact(weight.size(-1));
-    Tensor ofX = emptyModes(gradient.size(0), to, samples);
-    launch(
-        product("mixBack", weight, 0),
-        to,
-        samples,
-        new Arguments()
-            .pointer("gy", gradient)
-            .pointer("weight", weight)
-            .pointer("gx", ofX)
-            .number("samples", samples));
-    return ofX;
-  }
-
   /** Room for coefficients like those of x, with another number of channels. */
   public Tensor emptyModes(long count, long channels, long samples) {
     // Numbers beyond the last mode are multiplied by zero, so they must at least be numbers.
@@ -302,27 +268,6 @@ public final class FusedSpectrum {
     kernel.launchBox(modes.count(), tiles, turns, 32 * warps, arguments);
   }
 
-  /** Adds the gradient of the weights, beside what comes next. */
-  public void addWeightGradient(
-      Tensor gradient, Tensor x, Tensor weightGradient, SideStream beside) {
-    int in = Math.toIntExact(weightGradient.size(-1));
-    int out = Math.toIntExact(weightGradient.size(-3));
-    Kernel mixWeight = product("mixWeight", weightGradient, 0);
-    runBeside(
-        beside,
-        () ->
-            mixWeight.launchBox(
-                modes.count(),
-                Tiles.count(out, 16),
-                Tiles.count(in, 8),
-                32 * WARPS,
-                new Arguments()
-                    .pointer("gy", gradient)
-                    .pointer("x", x)
-                    .pointer("gw", weightGradient)
-                    .number("samples", Math.toIntExact(x.size(2)))));
-  }
-
   /**
    * Queues kernels that add to gradients of parameters. On lines, whose kernels are short, several
    * queues made a step 3 to 6 % faster; on planes, whose kernels fill the chip, 2 to 3 % slower.
@@ -340,12 +285,7 @@ public final class FusedSpectrum {
     return products(weight, hidden).kernel(name, 4 * WARPS * 256);
   }
 
-  /** Has the kernels compiled that products with such weights will need. */
-  public void prepare(Tensor weight) {
-    products(weight, 0);
-  }
-
-  /** The kernels of modes.cu for weights of such a shape, with so many numbers in a gate. */
+  /** The kernels of modes.cu for weights of such a shape, with that many numbers in a gate. */
   public Kernels products(Tensor weight, int hidden) {
     Map<String, Integer> sizes =
         Map.of(

@@ -19,7 +19,7 @@ final class FusedSum {
     kernels = CudaSource.kernels(path, FusedSum.class, "gather", Map.of("LAYERS", LAYERS));
   }
 
-  /** Blocks that share a sum for which so many would find work. */
+  /** Blocks that share a sum, of those that would find work. */
   static int blocks(long wanted, int multiprocessors) {
     return (int) Math.min((long) BLOCKS_TOGETHER * multiprocessors, Math.max(1, wanted));
   }

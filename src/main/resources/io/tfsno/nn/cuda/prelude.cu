@@ -99,7 +99,7 @@ struct Stored<true> {
 
 typedef Stored<FIELD16>::Type Field;
 
-// What the way back needs of a GELU: with TF32 products its slope, in half precision, which is as exact as the factors it
+// What the backward pass needs of a GELU: with TF32 products its slope, in half precision, which is as exact as the factors it
 // meets; with float32 products what GELU was applied to.
 template <int COUNT>
 struct Kept {

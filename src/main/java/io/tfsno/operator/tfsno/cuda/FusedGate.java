@@ -8,6 +8,7 @@ import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.Activation;
 import io.tfsno.nn.Parameter;
 import io.tfsno.nn.SpectralConv;
+import io.tfsno.nn.cuda.FusedProduct;
 import io.tfsno.nn.cuda.FusedSpectrum;
 import io.tfsno.nn.cuda.Tiles;
 import io.tfsno.nn.fused.LineGrid;
@@ -61,6 +62,7 @@ public final class FusedGate implements GatedProduct {
 
   private final FusedSpectrum spectrum;
   private final SpectralConv spectral;
+  private final FusedProduct product;
   private final GateParts parts;
   private final int channels;
   private final int modes;
@@ -72,6 +74,7 @@ public final class FusedGate implements GatedProduct {
   public FusedGate(FusedSpectrum spectrum, SpectralConv spectral, GateParts parts, int points) {
     this.spectrum = spectrum;
     this.spectral = spectral;
+    product = new FusedProduct(spectrum, spectral);
     this.parts = parts;
     channels = Math.toIntExact(spectral.weight().size(-1));
     modes = spectrum.modes().count();
@@ -285,7 +288,7 @@ public final class FusedGate implements GatedProduct {
                 .pointer("ofHidden", ofHidden)
                 .pointer("ofGain", ofGain)
                 .number("samples", samples));
-    spectrum.addWeightGradient(ofProduct, t.x, spectral.gradient(), beside);
+    product.addWeightGradient(ofProduct, t.x, beside);
     Tensor ofFirst = t.recorded.backThroughMiddle(ofHidden);
     Tensor ofBefore = empty(samples, hidden);
     Tensor pull = empty(PULLS, samples);
@@ -316,7 +319,7 @@ public final class FusedGate implements GatedProduct {
                 .number("samples", samples));
     addMetaNetGradient(t, beforeTanh, ofBefore, beside);
     if (parts.detached()) {
-      return spectrum.mixBack(ofProduct, spectral.weight());
+      return product.mixBack(ofProduct);
     }
     Tensor ofModes = spectrum.emptyModes(t.x.size(0), channels, samples);
     spectrum.launch(
