@@ -83,7 +83,10 @@ test('draw: a plane is painted', async () => {
   await page.context().close();
 });
 
-test('compare: one model or two, with times and the ratio to the solver', async (t) => {
+/** Waits until the solver's times at the models' errors stand below the panels. */
+const compared = (page) => page.waitForFunction(() => /at the same error/.test(document.getElementById('times').textContent));
+
+test('compare: one model or two, with times and the ratio to the solver at the same error', async (t) => {
   const { page } = await visit(`${urls.studio}#n=12`);
   await finished(page);
   const clicked = Date.now();
@@ -95,7 +98,12 @@ test('compare: one model or two, with times and the ratio to the solver', async 
   await page.selectOption('#model-b', '');
   await run(page);
   assert.equal(await page.locator('#panel-state-b').count(), 0);
-  assert.match(await page.textContent('#times'), /TF-SNO: .* ms per step, .* the solver\s*Solver: .* ms per step/s);
+  await compared(page);
+  const [model, solver] = await page.locator('#times span').allTextContents();
+  assert.match(model, new RegExp('^TF-SNO: [\\d.]+ ms per step; the solver takes [\\d.]+ ms per step at the same error '
+    + '\\(\\d+ points, dt 0\\.[\\d]+\\), [\\d.]+ ms at its reference setting: '
+    + 'at the same error the (model|solver) is [\\d.]+ times as fast$'));
+  assert.match(solver, /^Solver: [\d.]+ ms per step at the setting that made the truth \(fast\)$/);
   await page.selectOption('#model-b', 'tiny-fno');
   await page.selectOption('#profile', 'reference');
   await run(page);

@@ -37,7 +37,8 @@ public final class Page {
           Map.entry("runs.js", SCRIPT),
           Map.entry("session.js", SCRIPT),
           Map.entry("shape.js", SCRIPT),
-          Map.entry("state.js", SCRIPT));
+          Map.entry("state.js", SCRIPT),
+          Map.entry("times.js", SCRIPT));
 
   private Page() {}
 

@@ -1,6 +1,7 @@
 package io.tfsno.serve;
 
 import io.tfsno.base.Cancellation;
+import io.tfsno.bench.perf.TestSolver;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
@@ -22,12 +23,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
 
 /**
  * The solver beside the models. It runs on the thread of its request, but computes only while it
  * holds one of a few permits, which it gives back while it waits for its reader.
  */
 final class Reference {
+  private static final int TIMED_STEPS = 10;
+
   private final Semaphore permits;
   private final Device device;
 
@@ -89,6 +93,32 @@ final class Reference {
     FrameWriter keep = frame -> states.add(frame.values());
     solve(law, benchmark, benchmark.fast(), shape, u0, steps, false, patience, keep);
     return states;
+  }
+
+  /** The usual time of a step of a benchmark's models, from one of its random states. */
+  double secondsPerStep(Benchmark benchmark, Benchmark.Settings settings)
+      throws InterruptedException {
+    permits.acquire();
+    Threads.perOperation(1);
+    try (Scope scope = new Scope()) {
+      TestSolver solver = new TestSolver(benchmark, settings, 1, device);
+      long[] times = new long[TIMED_STEPS + 1];
+      solver.run(
+          TIMED_STEPS, solver.modelPoints(), (step, values) -> times[step] = System.nanoTime());
+      return 1e-9
+          * IntStream.rangeClosed(1, TIMED_STEPS)
+              .mapToLong(step -> times[step] - times[step - 1])
+              .sorted()
+              .skip(TIMED_STEPS / 2)
+              .findFirst()
+              .orElseThrow();
+    } finally {
+      permits.release();
+    }
+  }
+
+  Device device() {
+    return device;
   }
 
   private static double[] doubles(float[] values) {

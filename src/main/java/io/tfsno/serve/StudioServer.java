@@ -55,6 +55,7 @@ public final class StudioServer implements AutoCloseable {
   private final ModelShelf shelf;
   private final Limits limits;
   private final Trajectories trajectories;
+  private final SolverTimes solverTimes;
   private boolean closed;
 
   private StudioServer(ServeOptions options, InetAddress address) throws IOException {
@@ -62,7 +63,9 @@ public final class StudioServer implements AutoCloseable {
     shelf = new ModelShelf(options);
     metrics = new Metrics();
     watchdog = new Watchdog();
-    trajectories = new Trajectories(shelf, new Reference(options.execution().device()), limits);
+    Reference reference = new Reference(options.execution().device());
+    trajectories = new Trajectories(shelf, reference, limits);
+    solverTimes = new SolverTimes(reference, limits);
     Gatekeeper gatekeeper = new Gatekeeper(address, options.token());
     router = new Router(routes(options), gatekeeper, limits, watchdog, metrics);
     http = HttpServer.create(new InetSocketAddress(address, options.port()), BACKLOG);
@@ -92,6 +95,7 @@ public final class StudioServer implements AutoCloseable {
     routes.add(Route.post("/api/initial", trajectories::initial));
     routes.add(Route.post("/api/rollout", trajectories::rollout));
     routes.add(Route.post("/api/solve", trajectories::solve));
+    routes.add(Route.get("/api/solver", solverTimes::answer));
     routes.add(Route.get("/api/runs", runs::list));
     routes.add(Route.get("/api/run", runs::run));
     routes.add(Route.get("/api/ledger", runs::ledger));

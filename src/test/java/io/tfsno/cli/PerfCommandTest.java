@@ -80,6 +80,44 @@ class PerfCommandTest {
         .contains("--trajectories from 1", "found 0");
   }
 
+  @Test
+  void error_ofAModel_addsTheCheapestSolverThatIsAsExact() {
+    List<JsonNode> rows = rows(with(SMALL_FNO, "--dim", 1, "--error", 0.03, "--step", 10));
+    assertThat(rows.get(rows.size() - 2).get("what").asString()).isEqualTo("solver_e1");
+    JsonNode row = rows.get(rows.size() - 1);
+    assertThat(row.get("what").asString()).isEqualTo("solver_e1_at_error");
+    assertThat(row.get("median_ms").asDouble()).isPositive();
+    JsonNode solver = row.get("solver");
+    assertThat(solver.get("points").asInt()).isEqualTo(64);
+    assertThat(solver.get("substeps").asInt()).isEqualTo(1);
+    assertThat(solver.get("dt").asDouble()).isEqualTo(0.01);
+    assertThat(solver.get("step").asInt()).isEqualTo(10);
+    assertThat(solver.get("error").asDouble()).isBetween(0.02, 0.03);
+  }
+
+  @Test
+  void error_inATableForPeople_isExplainedInASentence() {
+    Object[] coarse = {"perf", "--model", "fno", "--width", 4, "--modes", 3, "--dim", 1};
+    assertThat(Cli.run(with(coarse, "--batch", 1, "--device", "cpu", "--error", 1e-15)).out())
+        .contains(
+            "solver_e1_at_error: the solver's reference setting, since no coarser one has an error"
+                + " of at most 1E-15 at step 50: 1536 points, dt 0.001");
+  }
+
+  @Test
+  void error_thatCannotBeMeant_isRefused() {
+    assertThat(Cli.run("perf", "--error", 0).err()).contains("--error > 0", "found 0.0");
+    assertThat(Cli.run("perf", "--error", "NaN").err()).contains("--error > 0", "found NaN");
+    assertThat(Cli.run("perf", "--step", 10).err()).contains("--step with --error only");
+    assertThat(Cli.run("perf", "--error", 0.01, "--step", 51).err())
+        .contains("--step from 1 to 50", "found 51");
+    assertThat(Cli.run("perf", "--error", 0.01, "--step", 101, "--dim", 1).err())
+        .contains("--step from 1 to 100", "found 101");
+    assertThat(Cli.run("perf", "--error", 0.01, "--train-only").err())
+        .contains("found it with --train-only");
+    assertThat(Cli.run("perf", "--solver-settings", "E7").err()).contains("E7", "E1", "E6");
+  }
+
   private static void assertRefused(Cli.Result result, String found) {
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err()).contains(found, "--model", "--dim", "leave --roofline out");

@@ -247,6 +247,7 @@ class StudioServerTest {
             "/api/initial",
             "/api/rollout",
             "/api/solve",
+            "/api/solver",
             "/api/runs",
             "/api/run",
             "/api/ledger",

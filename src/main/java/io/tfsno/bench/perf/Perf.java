@@ -1,23 +1,20 @@
 package io.tfsno.bench.perf;
 
-import io.tfsno.base.Cancellation;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.DeviceMemory;
 import io.tfsno.engine.GraphMemory;
-import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
-import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Rollout;
 import io.tfsno.pde.catalogue.Benchmark;
-import io.tfsno.pde.solver.Solver;
 import io.tfsno.spectral.Points;
 import io.tfsno.train.StepProbe;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Measures the steps of one model on one device. */
@@ -45,7 +42,8 @@ public final class Perf {
   /**
    * One measurement.
    *
-   * @param what {@code train_step}, {@code predict_step}, {@code rollout_50} or {@code solver_e1}
+   * @param what {@code train_step}, {@code predict_step}, {@code rollout_50}, {@code solver_e1} or
+   *     {@code solver_e1_at_error}
    * @param peakBytes most memory held by tensors meanwhile; on the CPU what the process holds
    */
   public record Row(
@@ -95,40 +93,24 @@ public final class Perf {
     }
   }
 
-  /**
-   * The solver that made a benchmark of this dimension, over one step of a model: as many
-   * trajectories at once as the batch has. Nothing where no benchmark has this dimension.
-   */
-  public void solverStep(int batch, Consumer<Row> sink) {
-    SOLVED.stream()
-        .map(Benchmark::named)
-        .filter(b -> b.dimension() == shape.dimension())
-        .forEach(b -> solverStep(b, batch, sink));
+  /** The benchmark whose solver is timed in a dimension, if there is one. */
+  public static Optional<Benchmark> solved(int dimension) {
+    return SOLVED.stream().map(Benchmark::named).filter(b -> b.dimension() == dimension).findAny();
   }
 
-  private void solverStep(Benchmark b, int batch, Consumer<Row> sink) {
-    Benchmark.Settings profile = b.reference();
+  /**
+   * A benchmark's solver over one step of a model: as many trajectories at once as the batch has.
+   *
+   * @param suffix of the row's name
+   */
+  public Row solverStep(Benchmark b, Benchmark.Settings settings, int batch, String suffix) {
     try (Scope scope = new Scope()) {
-      Solver solver =
-          new Solver(
-              b.equation(), b.grid(profile.points()), b.interval(), profile.substeps(), device);
-      Rng[] streams = new Rng[batch];
-      for (int i = 0; i < batch; i++) {
-        streams[i] = b.stream(Benchmark.MASTER_SEED, Benchmark.Split.TEST, i);
-      }
-      Tensor start = b.sampler().draw(solver.modes(), streams);
+      TestSolver solver = new TestSolver(b, settings, batch, device);
       Timing timing =
           Timing.ofLongWork(
-              device,
-              () ->
-                  solver.run(
-                      start,
-                      SOLVER_STEPS + 1,
-                      shape.points(),
-                      new Cancellation(),
-                      (index, values) -> {}));
-      sink.accept(
-          row(batch, "solver_" + b.id().toLowerCase(Locale.ROOT), timing.per(SOLVER_STEPS)));
+              device, () -> solver.run(SOLVER_STEPS, shape.points(), (index, values) -> {}));
+      String name = "solver_" + b.id().toLowerCase(Locale.ROOT) + suffix;
+      return row(batch, name, timing.per(SOLVER_STEPS));
     }
   }
 

@@ -3,6 +3,7 @@ package io.tfsno.cli.perf;
 import io.tfsno.base.UserError;
 import io.tfsno.bench.Parallel;
 import io.tfsno.bench.perf.Chip;
+import io.tfsno.bench.perf.FairSolver;
 import io.tfsno.bench.perf.Perf;
 import io.tfsno.bench.perf.Roofline;
 import io.tfsno.cli.console.Advised;
@@ -13,12 +14,15 @@ import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
+import io.tfsno.pde.catalogue.Benchmark;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +49,7 @@ import tools.jackson.databind.ObjectMapper;
       "  tfsno perf --model fno --dim 1 --parallel 1,2,4,8",
       "  tfsno perf --model fno --points 64x96 --train-only",
       "  tfsno perf --solver E1,E3,E6 --device cuda",
+      "  tfsno perf --model tfsno --dim 1 --error 0.01 --step 50",
       "  tfsno perf --model fno --roofline --precision bf16",
       "  tfsno launch --ranks 2 -- perf --all-reduce"
     })
@@ -54,6 +59,7 @@ public final class PerfCommand implements Callable<Integer> {
   @Mixin private PerfSizes sizes;
   @Mixin private RooflineOptions roofline;
   @Mixin private SolverOptions solvers;
+  @Mixin private FairOptions fair;
 
   @Option(
       names = "--model",
@@ -90,6 +96,9 @@ public final class PerfCommand implements Callable<Integer> {
   @Option(names = "--json", description = "print one JSON document")
   private boolean json;
 
+  /** What the solver's rows are, in words; once for all models. */
+  private final Set<String> compared = new LinkedHashSet<>();
+
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
@@ -98,6 +107,9 @@ public final class PerfCommand implements Callable<Integer> {
     }
     if (solvers.wanted()) {
       return new SolverRows(solvers, devices, json, out).call();
+    }
+    if (!solvers.swept().isEmpty()) {
+      return new SettingRows(solvers.swept(), devices, json, out).call();
     }
     devices.applyThreads();
     check();
@@ -116,6 +128,8 @@ public final class PerfCommand implements Callable<Integer> {
           "--history or --parameters",
           "Leave them out: the bound does not count them.");
     }
+    boolean solver = !trainOnly && parallel.isEmpty() && !roofline.wanted();
+    fair.check(sizes.dimensions(), solver);
   }
 
   private void measure(Execution execution) {
@@ -136,6 +150,7 @@ public final class PerfCommand implements Callable<Integer> {
               ? roofline.describe(devices.path())
               : "%s, %d threads".formatted(execution.device(), devices.threads()));
       table.print(out);
+      compared.forEach(out::println);
     }
     out.flush();
   }
@@ -184,7 +199,32 @@ public final class PerfCommand implements Callable<Integer> {
     if (samples > 1) {
       perf.rollout(samples, row -> add(row, network, rows, table));
     }
-    perf.solverStep(1, row -> add(row, network, rows, table));
+    Perf.solved(d).ifPresent(b -> solvers(perf, b, network, rows, table));
+  }
+
+  /** The solver at its reference setting, and at the one that is as exact as the model. */
+  private void solvers(
+      Perf perf,
+      Benchmark benchmark,
+      OperatorSpec network,
+      List<Map<String, Object>> rows,
+      Table table) {
+    add(perf.solverStep(benchmark, benchmark.reference(), 1, ""), network, rows, table);
+    if (!fair.wanted()) {
+      return;
+    }
+    Perf.Row fastest = null;
+    FairSolver chosen = null;
+    for (FairSolver candidate : fair.candidates(benchmark)) {
+      Perf.Row row = perf.solverStep(benchmark, candidate.settings(), 1, "_at_error");
+      if (fastest == null || row.medianMs() < fastest.medianMs()) {
+        fastest = row;
+        chosen = candidate;
+      }
+    }
+    add(fastest, network, rows, table);
+    rows.get(rows.size() - 1).put("solver", chosen.document());
+    compared.add(fair.sentence(fastest, chosen));
   }
 
   private void measureParallel(

@@ -26,6 +26,21 @@ final class SolverOptions {
       description = "that --solver integrates (default: 1000)")
   private Integer trajectories;
 
+  @Option(
+      names = "--solver-settings",
+      paramLabel = "E,E",
+      split = ",",
+      description = {
+        "instead: errors of the solver of these benchmarks",
+        "at coarser settings than its reference"
+      })
+  private List<String> swept = List.of();
+
+  /** Benchmarks whose settings are to be compared; empty if that was not asked for. */
+  List<Benchmark> swept() {
+    return swept.stream().map(Benchmark::named).toList();
+  }
+
   boolean wanted() {
     if (benchmarks.isEmpty() && trajectories != null) {
       throw new UserError(

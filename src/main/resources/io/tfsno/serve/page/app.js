@@ -11,6 +11,7 @@ import { Player } from './player.js';
 import { Runs } from './runs.js';
 import { Session } from './session.js';
 import { fit, label, sliceText } from './shape.js';
+import { compare, timeLines } from './times.js';
 
 const LARGEST_MAP = 420;
 const at = (id) => document.getElementById(id);
@@ -182,19 +183,9 @@ function progress() {
 }
 
 function times() {
-  const lines = session.tracks.filter((t) => t.frames.length > 1).map((t) => {
-    const line = document.createElement('span');
-    const value = document.createElement('b');
-    value.textContent = `${number(t.secondsPerStep * 1000)} ms`;
-    line.append(`${t.label}: `, value, ' per step');
-    const solver = session.track('r');
-    if (t.key !== 'r' && solver && solver.frames.length > 1) {
-      const ratio = solver.secondsPerStep / t.secondsPerStep;
-      line.append(ratio >= 1 ? `, ${number(ratio)} times as fast as the solver` : `, ${number(1 / ratio)} times slower than the solver`);
-    }
-    return line;
-  });
-  at('times').replaceChildren(...lines);
+  const shown = session;
+  at('times').replaceChildren(...timeLines(shown));
+  compare(shown, () => { if (shown === session) times(); });
 }
 
 async function start(event) {
