@@ -31,11 +31,6 @@ final class FormCode {
     this.channels = channels;
   }
 
-  /** Arrays that a block works on at a time. */
-  int slots() {
-    return Math.max(form.views().size(), form.polynomials().size());
-  }
-
   String text() {
     return """
     #define CHANNELS %d

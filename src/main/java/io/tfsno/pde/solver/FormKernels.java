@@ -55,7 +55,7 @@ final class FormKernels {
   }
 
   int slots() {
-    return code.slots();
+    return slots(tables.nonlinearity().form());
   }
 
   int channels() {
