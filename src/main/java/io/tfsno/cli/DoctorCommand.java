@@ -16,6 +16,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.baseline.FnoSpec;
+import io.tfsno.pde.solver.SolverCheck;
 import io.tfsno.train.DeviceCheck;
 import io.tfsno.train.StepProbe;
 import io.tfsno.train.TrainConfig;
@@ -43,7 +44,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Option(
       names = "--models",
-      description = "also hold every model on the GPU against the CPU (a minute)")
+      description = "also hold every model, and the solver, on the GPU against the CPU (minutes)")
   private boolean models;
 
   @Option(names = "--json", description = "print one JSON document")
@@ -165,6 +166,11 @@ final class DoctorCommand implements Callable<Integer> {
     if (!device.cuda()) {
       facts.put("models", "nothing to compare: the device in use is the CPU");
       return;
+    }
+    for (SolverCheck.Row row : new SolverCheck(device).run()) {
+      facts.put(
+          "solver, " + row.equation(),
+          verdict(row.passed(), "differs from the CPU by %.1e".formatted(row.difference())));
     }
     for (DeviceCheck.Row row : new DeviceCheck(device).run()) {
       String name = "%s %dD, %s".formatted(row.model(), row.dimension(), row.path());
