@@ -53,7 +53,7 @@ public final class TestSolver {
     return fields.singleValues(fields.pair(drawn), trajectories, modelPoints());
   }
 
-  /** Hands out the first states and those after so many steps of a model. */
+  /** Hands out the first states and those after each of {@code steps} steps of a model. */
   public void run(int steps, Points points, Solver.Snapshots sink) {
     solver.run(start, steps + 1, points, new Cancellation(), sink);
   }

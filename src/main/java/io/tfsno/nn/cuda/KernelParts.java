@@ -39,12 +39,12 @@ public final class KernelParts implements Parts {
 
   @Override
   public LinesBack linesBack(LineGrid grid, int channels) {
-    return new FusedLines(spectrum(grid), channels);
+    return new FusedLinesBack(spectrum(grid), channels, false);
   }
 
   @Override
   public LinesBack slope(LineGrid grid, int channels) {
-    return new FusedSlope(spectrum(grid), channels);
+    return new FusedLinesBack(spectrum(grid), channels, true);
   }
 
   @Override

@@ -1,0 +1,50 @@
+package io.tfsno.nn.cuda;
+
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Arguments;
+import io.tfsno.nn.fused.Layer;
+import io.tfsno.nn.fused.LinesBack;
+import java.util.EnumSet;
+
+/**
+ * The lines of a gradient where no layer has its field at hand, and before them the backward pass
+ * through a GELU that stands between two layers which do not meet in one kernel, if there is one.
+ */
+final class FusedLinesBack implements LinesBack {
+  private final FusedSpectrum spectrum;
+  private final boolean throughGelu;
+  private final LayerKernel kernel;
+
+  FusedLinesBack(FusedSpectrum spectrum, int channels, boolean throughGelu) {
+    this.spectrum = spectrum;
+    this.throughGelu = throughGelu;
+    EnumSet<LayerKernel.Option> options =
+        EnumSet.of(LayerKernel.Option.BACKWARD, LayerKernel.Option.ADD);
+    if (throughGelu) {
+      options.add(LayerKernel.Option.SLOPE);
+    }
+    kernel = new LayerKernel(spectrum, 0, channels, false, true, options);
+  }
+
+  @Override
+  public Layer.Result of(Tensor gradient, Tensor sum) {
+    Tensor result = throughGelu ? kernel.emptyField(gradient) : null;
+    Arguments arguments =
+        new Arguments()
+            .none("in")
+            .none("weight")
+            .none("bias")
+            .pointer("add", gradient)
+            .none("coeff")
+            .none("synthesis");
+    Arguments withSlope = throughGelu ? arguments.pointer("slope", sum) : arguments.none("slope");
+    Tensor lines =
+        kernel.run(
+            gradient,
+            withSlope
+                .pointer("analysis", spectrum.toLines(true))
+                .pointerOrNone("out", result)
+                .none("active"));
+    return new Layer.Result(null, throughGelu ? result : gradient, lines);
+  }
+}
