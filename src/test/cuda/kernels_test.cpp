@@ -710,9 +710,9 @@ static void test() {
 #undef THREADS
 }
 template <class Down, class Up>
-static void checkRows(const std::string &name, int n, int line, int columns, int k1, int threads, Down down, Up up) {
+static void checkRows(const std::string &name, int n, int line, int columns, int k1, int next, int threads, Down down, Up up) {
   const int images = 5, positive = (k1 + 1) / 2, tiles = (k1 + 7) / 8, image = n * line;
-  auto v = noise(images * image), m = noise(images * columns * k1 * 2);
+  auto v = noise(images * image), m = noise(images * (next > 0 ? next : columns * k1 * 2));
   std::vector<float> foundM(m.size()), foundV(v.size());
   std::vector<float> toModes(n / 8 * tiles * 128), toLines(toModes.size());
   std::vector<double> tm(m.size()), tv(v.size());
@@ -726,7 +726,7 @@ static void checkRows(const std::string &name, int n, int line, int columns, int
       down[1] = up[1] = std::sin(phase);
       for (int b = 0; b < images; b++)
         for (int c = 0; c < columns; c++) {
-          size_t vi = b * image + x * line + 2 * c, mi = ((c * k1 + k) * images + b) * 2;
+          size_t vi = b * image + x * line + 2 * c, mi = next > 0 ? b * next + 2 * (c * k1 + k) : ((c * k1 + k) * images + b) * 2;
           tm[mi] += v[vi] * std::cos(phase) + v[vi + 1] * std::sin(phase);
           tm[mi + 1] += v[vi + 1] * std::cos(phase) - v[vi] * std::sin(phase);
           tv[vi] += m[mi] * std::cos(phase) - m[mi + 1] * std::sin(phase);
@@ -745,14 +745,21 @@ static void checkRows(const std::string &name, int n, int line, int columns, int
 #define K1 9
 namespace plane_rows {
 #define SHARE 2
+#define NEXT_LINE 0
 #include "rows.cu"
-static void test() { checkRows("a warp for a plane", N, LINE, COLUMNS, K1, 32 * WARPS, down, up); }
+static void test() { checkRows("a warp for a plane", N, LINE, COLUMNS, K1, NEXT_LINE, 32 * WARPS, down, up); }
 #undef SHARE
 }
 namespace shared_rows {
 #define SHARE 1
 #include "rows.cu"
-static void test() { checkRows("warps share a plane", N, LINE, COLUMNS, K1, 32 * WARPS, down, up); }
+static void test() { checkRows("warps share a plane", N, LINE, COLUMNS, K1, NEXT_LINE, 32 * WARPS, down, up); }
+#undef NEXT_LINE
+}
+namespace inner_rows {
+#define NEXT_LINE 128
+#include "rows.cu"
+static void test() { checkRows("an axis follows", N, LINE, COLUMNS, K1, NEXT_LINE, 32 * WARPS, down, up); }
 }
 // What the kernels of a head want: floats of shared memory, warps.
 struct HeadNeeds {
@@ -1022,6 +1029,7 @@ int main() {
   gated::test();
   plane_rows::test();
   shared_rows::test();
+  inner_rows::test();
   projection::test();
   padded_projection::test();
   optimiser::test();

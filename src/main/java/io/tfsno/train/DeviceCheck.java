@@ -119,7 +119,7 @@ public final class DeviceCheck {
     }
 
     boolean existsIn(int dimension) {
-      return grid == null || grid.dimension() == dimension;
+      return grid == null ? dimension < 3 : grid.dimension() == dimension;
     }
 
     FieldShape shape(int dimension) {
@@ -152,6 +152,7 @@ public final class DeviceCheck {
     all.add(Subject.on(Points.of(24, 16), ofModes(20, 5, 4)));
     all.add(Subject.on(Points.of(128, 128), ofModes(64, 24)));
     all.add(Subject.on(Points.of(256, 256), ofModes(32, 32)));
+    all.add(Subject.on(Points.of(32, 24, 64), ofModes(20, 7, 5, 9)));
     all.add(Subject.on(Points.of(4096), ofModes(64, 64)));
     all.add(Subject.on(Points.of(1120), ofModes(72, 20)));
     all.add(Subject.on(Points.of(2048), TfSnoSpec.defaults(1)));
@@ -184,11 +185,13 @@ public final class DeviceCheck {
         UNEVEN, usual.modes(), true, usual.gate(), null, usual.init(), usual.coords(), false, null);
   }
 
-  /** All models in 1D and 2D, with default sizes, on every path of the GPU. */
+  /**
+   * All models in 1D and 2D with default sizes, and some on other grids, on every path of the GPU.
+   */
   public List<Row> run() {
     List<Row> rows = new ArrayList<>();
     for (Subject model : subjects()) {
-      for (int dimension = 1; dimension <= 2; dimension++) {
+      for (int dimension = 1; dimension <= Points.MOST_AXES; dimension++) {
         if (model.existsIn(dimension)) {
           rows.addAll(compare(model, dimension));
         }
@@ -238,7 +241,9 @@ public final class DeviceCheck {
   }
 
   private static FieldShape shape(int dimension) {
-    return dimension == 1 ? new FieldShape(1, 256, 1, 1) : new FieldShape(2, 64, 1, 2 * Math.PI);
+    return dimension == 1
+        ? new FieldShape(1, 256, 1, 1)
+        : new FieldShape(dimension, 64, 1, 2 * Math.PI);
   }
 
   private record Outcome(Tensor answer, Tensor loss, Tensor gradient) {}

@@ -15,11 +15,12 @@ import java.util.List;
 public final class Built {
   public static final FieldShape LINE = new FieldShape(1, 32, 1, 1);
   public static final FieldShape PLANE = new FieldShape(2, 16, 1, 1);
+  public static final FieldShape CUBE = new FieldShape(3, 8, 1, 1);
 
   private Built() {}
 
   public static FieldShape shape(int dimension) {
-    return dimension == 1 ? LINE : PLANE;
+    return List.of(LINE, PLANE, CUBE).get(dimension - 1);
   }
 
   public static FnoSpec fno(int dimension) {

@@ -45,7 +45,7 @@ class LineMatricesTest {
   /** {@code [x, k1 re/im of k2]} by definition: first the last axis, then the first. */
   private static double[][][] forward(double[] field) {
     double[] toLines = values(LineMatrices.padded(MODES, GRID, ROWS, false));
-    double[] waves = values(LineMatrices.waves(MODES, GRID));
+    double[] waves = values(LineMatrices.waves(MODES.axis(0), HEIGHT));
     int count = MODES.axis(0).count();
     double[][][] modes = new double[count][MODES.last().count()][2];
     for (int x = 0; x < HEIGHT; x++) {
@@ -73,7 +73,7 @@ class LineMatricesTest {
 
   private static double[] inverse(double[][][] modes) {
     double[] toPoints = values(LineMatrices.padded(MODES, GRID, ROWS, true));
-    double[] waves = values(LineMatrices.waves(MODES, GRID));
+    double[] waves = values(LineMatrices.waves(MODES.axis(0), HEIGHT));
     int count = MODES.axis(0).count();
     double[] field = new double[HEIGHT * WIDTH];
     for (int i = 0; i < field.length; i++) {

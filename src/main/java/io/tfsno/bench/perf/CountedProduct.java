@@ -7,17 +7,17 @@ import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedSpectrum;
 import io.tfsno.nn.fused.LineGrid;
 import io.tfsno.nn.fused.ModeProduct;
+import io.tfsno.spectral.Modes;
 
-/** What a product of modes and the transforms along the first axis move and multiply. */
+/** What a product of modes and the transforms along all axes but the last move and multiply. */
 record CountedProduct(Costs costs, LineGrid grid, SpectralConv spectral) implements ModeProduct {
   @Override
   public Tensor toModes(Tensor lines) {
     if (grid.modes().dimension() == 1) {
       return lines;
     }
-    Tensor modes = Shapes.modes(grid.modes(), lines.size(0), lines.size(1));
-    addRows(lines, modes);
-    return modes;
+    addRows(lines.size(0), lines.size(1), false);
+    return Shapes.modes(grid.modes(), lines.size(0), lines.size(1));
   }
 
   @Override
@@ -25,22 +25,24 @@ record CountedProduct(Costs costs, LineGrid grid, SpectralConv spectral) impleme
     if (grid.modes().dimension() == 1) {
       return modes;
     }
-    Tensor lines =
-        Shapes.of(
-            DType.FLOAT32,
-            modes.size(1),
-            modes.size(2),
-            grid.points().at(0),
-            FusedSpectrum.lineOf(grid.modes()));
-    addRows(modes, lines);
-    return lines;
+    addRows(modes.size(1), modes.size(2), true);
+    return Shapes.lines(grid, Shapes.of(DType.FLOAT32, modes.size(1), modes.size(2)));
   }
 
-  private void addRows(Tensor from, Tensor to) {
-    Tensor modes = from.size(-1) == 2 ? from : to;
-    long images = modes.size(1) * modes.size(2);
-    long flops = 8L * grid.modes().count() * grid.points().at(0) * images;
-    costs.add("rows", Costs.bytes(from), Costs.bytes(to), flops);
+  private void addRows(long channels, long samples, boolean back) {
+    Modes modes = grid.modes();
+    int columns = modes.last().count();
+    long images = channels * samples * (grid.points().cells() / grid.points().last());
+    for (int axis = modes.dimension() - 2; axis >= 0; axis--) {
+      int points = grid.points().at(axis);
+      long rows = Costs.NUMBER * images * FusedSpectrum.lineOf(columns);
+      images /= points;
+      columns *= modes.axis(axis).count();
+      int numbers = axis == 0 ? 2 * columns : FusedSpectrum.lineOf(columns);
+      long ofModes = Costs.NUMBER * images * numbers;
+      long flops = 8L * columns * points * images;
+      costs.add("rows", back ? ofModes : rows, back ? rows : ofModes, flops);
+    }
   }
 
   @Override

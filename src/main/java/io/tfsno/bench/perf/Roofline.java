@@ -60,15 +60,10 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
           spec.model(),
           "Choose one of these.");
     }
-    if (shape.dimension() > 2) {
+    boolean regular = shape.dimension() < 3 && shape.points().equalAlongAxes();
+    if (!(spec instanceof FnoSpec) && !regular) {
       throw new UserError(
-          "1 or 2 dimensions, which have hand-written kernels, for a roofline",
-          Integer.toString(shape.dimension()),
-          "Measure the time instead.");
-    }
-    if (!(spec instanceof FnoSpec) && !shape.points().equalAlongAxes()) {
-      throw new UserError(
-          "as many points along each axis, for which %s has hand-written kernels, for a roofline"
+          "a line or a square grid, for which %s has hand-written kernels, for a roofline"
               .formatted(spec.model()),
           shape.points().text(),
           "Measure the time instead.");

@@ -45,9 +45,12 @@ record Shapes(DType fields, DType slopes) {
   /** The lines of a field: in 1D the modes themselves, padded. */
   static Tensor lines(LineGrid grid, Tensor field) {
     long line = FusedSpectrum.lineOf(grid.modes());
-    return grid.modes().dimension() == 1
-        ? of(DType.FLOAT32, line / 2, field.size(0), field.size(1), 2)
-        : of(DType.FLOAT32, field.size(0), field.size(1), grid.points().at(0), line);
+    if (grid.modes().dimension() == 1) {
+      return of(DType.FLOAT32, line / 2, field.size(0), field.size(1), 2);
+    }
+    long[] shape = grid.points().shape(field.size(0), field.size(1));
+    shape[shape.length - 1] = line;
+    return of(DType.FLOAT32, shape);
   }
 
   static Tensor modes(Modes modes, long channels, long samples) {

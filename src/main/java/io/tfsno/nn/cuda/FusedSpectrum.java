@@ -14,23 +14,23 @@ import io.tfsno.nn.SpectralConv;
 import io.tfsno.spectral.LineMatrices;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Hand-written kernels for the spectral side of networks on one grid: the learnt products of the
- * modes, and for planes the transform along the first axis.
+ * modes, and the transforms along all axes but the last.
  *
- * <p>Fields are {@code [channel, sample, x(, y)]}. Modes are {@code [mode, channel, sample,
+ * <p>Fields are {@code [channel, sample, x(, y, z)]}. Modes are {@code [mode, channel, sample,
  * re/im]}, in the order of {@link SpectralConv}'s weights. {@link FusedLayer} takes and gives
- * <em>lines</em>, coefficients along the last axis: in 1D these are the modes, for planes they are
- * {@code [channel, sample, x, line]}.
+ * <em>lines</em>, coefficients along the last axis: in 1D these are the modes, else they are {@code
+ * [channel, sample, x(, y), line]}.
  */
 public final class FusedSpectrum {
   static final int WARPS = 4;
-
-  /** Planes for each multiprocessor that keep it busy with a warp for each. */
-  private static final int MANY_PLANES = 8;
 
   /** Bytes of 16 rows of weights for 512 channels. */
   private static final int ROOM_FOR_WEIGHTS = 32 << 10;
@@ -43,13 +43,8 @@ public final class FusedSpectrum {
 
   private static final int WIDEST_PLANE = 256;
 
-  /** Points along the first axis of a plane, and waves, come in tiles of that size. */
-  private static final int EIGHT = 8;
-
-  /** Tiles of sums that the registers of a warp hold along the first axis. */
-  private static final int MOST_SUMS = 16;
-
-  private static final int MOST_WAVES = EIGHT * MOST_SUMS;
+  /** Fewest points of a line that can be folded. */
+  private static final int SHORTEST_LINE = 8;
 
   private final Points grid;
   private final Modes modes;
@@ -57,6 +52,7 @@ public final class FusedSpectrum {
   private final Device device;
   private final GpuPath path;
   private final int line;
+  private final List<FusedRows> rows = new ArrayList<>();
 
   public FusedSpectrum(Modes modes, Points grid, Constants constants, Execution execution) {
     this.grid = grid;
@@ -65,9 +61,12 @@ public final class FusedSpectrum {
     device = execution.device();
     path = execution.path();
     line = lineOf(modes);
-    if (modes.dimension() == 2) {
-      rows(1);
-      rows(largestShare());
+    int columns = modes.last().count();
+    for (int axis = modes.dimension() - 2; axis >= 0; axis--) {
+      FusedRows next =
+          new FusedRows(modes.axis(axis), grid.at(axis), columns, axis == 0, constants, execution);
+      rows.add(next);
+      columns = next.modes();
     }
   }
 
@@ -75,21 +74,19 @@ public final class FusedSpectrum {
     return path;
   }
 
-  /** Whether there are kernels for such grids and modes: lines and planes of some sizes. */
+  /** Whether there are kernels for such grids and modes. */
   public static boolean fits(Modes modes, Points grid) {
-    return modes.dimension() == 1
-        ? fitsAlongLast(modes, grid.last())
-        : modes.dimension() == 2
-            && grid.at(0) % EIGHT == 0
-            && modes.axis(0).count() <= MOST_WAVES
-            && fitsAlongLast(modes, grid.last());
+    return IntStream.range(0, modes.dimension() - 1)
+            .allMatch(axis -> FusedRows.fits(modes.axis(axis), grid.at(axis)))
+        && fitsAlongLast(modes, grid.last());
   }
 
   private static boolean fitsAlongLast(Modes modes, int points) {
-    boolean folds = modes.dimension() == 2 && points >= EIGHT && STRETCH % points == 0;
+    boolean alone = modes.dimension() == 1;
+    boolean folds = !alone && points >= SHORTEST_LINE && STRETCH % points == 0;
     boolean whole = points % STRETCH == 0;
     return (whole || folds)
-        && points <= (modes.dimension() == 1 ? LONGEST_LINE : WIDEST_PLANE)
+        && points <= (alone ? LONGEST_LINE : WIDEST_PLANE)
         && leastBytes(modes, points) + ROOM_FOR_WEIGHTS <= Kernels.sharedBytes();
   }
 
@@ -100,10 +97,15 @@ public final class FusedSpectrum {
 
   /** Numbers of a line, filled up for kernels. */
   public static int lineOf(Modes modes) {
-    return Tiles.roundUp(2 * modes.last().count(), 8);
+    return lineOf(modes.last().count());
   }
 
-  /** Short lines of a plane, of which kernels take several as one. */
+  /** Numbers of a line with so many modes. */
+  public static int lineOf(int count) {
+    return FusedRows.lineOf(count);
+  }
+
+  /** Short lines, of which kernels take several as one. */
   private static int foldOf(int points) {
     return Math.max(1, STRETCH / points);
   }
@@ -167,11 +169,6 @@ public final class FusedSpectrum {
     return whole;
   }
 
-  private Tensor waves(boolean down) {
-    return rounded(
-        "waves down " + down, () -> LaneOrder.waves(LineMatrices.waves(modes, grid), down));
-  }
-
   private Tensor rounded(String what, Supplier<Tensor> make) {
     String key = "%s of %s on %s for %s".formatted(what, modes, grid, path);
     return constants.tensor(key, device, () -> path.rounded(make.get()));
@@ -179,73 +176,44 @@ public final class FusedSpectrum {
 
   /** Lines to modes. */
   public Tensor toModes(Tensor lines) {
-    if (modes.dimension() == 1) {
+    if (rows.isEmpty()) {
       return lines;
     }
-    Tensor out = empty(modes.count(), lines.size(0), lines.size(1), 2);
-    launchRows("down", lines, waves(true), out, lines.size(0) * lines.size(1));
-    return out;
+    Tensor x = lines;
+    long images = lines.size(0) * lines.size(1);
+    for (int i = 0; i < rows.size(); i++) {
+      x = rows.get(i).toModes(x, images * pointsBefore(i));
+    }
+    return x.view(modes.count(), lines.size(0), lines.size(1), 2);
   }
 
   /** Modes to lines: the transpose of {@link #toModes}. */
   public Tensor toLines(Tensor ofModes) {
-    if (modes.dimension() == 1) {
+    if (rows.isEmpty()) {
       return ofModes;
     }
-    Tensor out = empty(ofModes.size(1), ofModes.size(2), grid.at(0), line);
-    launchRows("up", ofModes, waves(false), out, ofModes.size(1) * ofModes.size(2));
-    return out;
-  }
-
-  /**
-   * The transform along the first axis of that many planes; where they are few, warps share them.
-   */
-  private void launchRows(String name, Tensor from, Tensor waves, Tensor to, long images) {
-    boolean few = images < MANY_PLANES * Kernels.multiprocessors();
-    int share = few ? 1 : largestShare();
-    Kernel kernel = rows(share).kernel(name, 0);
-    long pieces = images * (line / 8 / share);
-    int blocks = kernel.blocksFor(Tiles.count(pieces, WARPS), 32 * WARPS);
-    boolean down = name.equals("down");
-    kernel.launch(
-        blocks,
-        32 * WARPS,
-        new Arguments()
-            .pointer(down ? "v" : "m", from)
-            .pointer("table", waves)
-            .pointer(down ? "m" : "v", to)
-            .number("images", Math.toIntExact(images)));
-  }
-
-  /** The most eights of a line that a warp can take: its registers hold the sums of all waves. */
-  private int largestShare() {
-    int tiles = Tiles.count(modes.axis(0).count(), EIGHT);
-    int share = line / EIGHT;
-    while (line / EIGHT % share != 0 || (share > 1 && share * tiles > MOST_SUMS)) {
-      share--;
+    Tensor x = ofModes;
+    long images = ofModes.size(1) * ofModes.size(2);
+    for (int i = rows.size() - 1; i >= 0; i--) {
+      x = rows.get(i).toRows(x, images * pointsBefore(i));
     }
-    return share;
+    return x.view(linesShape(ofModes.size(1), ofModes.size(2)));
   }
 
-  /**
-   * @param share eights of a line that a warp takes
-   */
-  private Kernels rows(int share) {
-    Map<String, Integer> sizes =
-        Map.of(
-            "N",
-            grid.at(0),
-            "LINE",
-            line,
-            "COLUMNS",
-            modes.last().count(),
-            "K1",
-            modes.axis(0).count(),
-            "SHARE",
-            share,
-            "WARPS",
-            WARPS);
-    return CudaSource.kernels(path, FusedSpectrum.class, "rows", sizes);
+  /** Lines of that many fields. */
+  long[] linesShape(long channels, long samples) {
+    long[] shape = grid.shape(channels, samples);
+    shape[shape.length - 1] = line;
+    return shape;
+  }
+
+  /** Points along the axes before that of a transform; the first one is along the last but one. */
+  private long pointsBefore(int transform) {
+    long points = 1;
+    for (int axis = 0; axis < grid.dimension() - 2 - transform; axis++) {
+      points *= grid.at(axis);
+    }
+    return points;
   }
 
   /** Room for coefficients like those of x, with another number of channels. */
@@ -269,8 +237,8 @@ public final class FusedSpectrum {
   }
 
   /**
-   * Queues kernels that add to gradients of parameters. On lines, whose kernels are short, several
-   * queues made a step 3 to 6 % faster; on planes, whose kernels fill the chip, 2 to 3 % slower.
+   * Queues kernels that add to gradients of parameters. In 1D, where kernels are short, several
+   * queues made a step 3 to 6 % faster; in 2D, where they fill the chip, 2 to 3 % slower.
    */
   public void runBeside(SideStream beside, Runnable kernels) {
     if (modes.dimension() == 1) {

@@ -84,7 +84,7 @@ final class LayerKernel {
     this.linesOut = linesOut ? spectrum.stretchOfLines() : 0;
     this.options = options;
     tiles = Tiles.count(to, 16);
-    planes = spectrum.dimension() == 2;
+    planes = spectrum.dimension() > 1;
     spread = !planes || isCrowded();
     warps = spread ? Math.min(MOST_WARPS, spectrum.stretch() / 32) : PLANE_WARPS;
     pieces = spread ? Tiles.count(spectrum.stretch(), 32 * warps) : 1;
@@ -173,7 +173,7 @@ final class LayerKernel {
    * @param lines numbers of the lines in a stretch
    */
   static int leastBytes(int dimension, int lines, int stretch) {
-    boolean pooled = dimension == 2 || stretch > PIECE;
+    boolean pooled = dimension > 1 || stretch > PIECE;
     return 4 * 16 * spreadFloats(MOST_WARPS, lines, lines, pooled);
   }
 
@@ -245,7 +245,7 @@ final class LayerKernel {
     int line = spectrum.line();
     long[] shape =
         planes
-            ? new long[] {to, field.size(1), field.size(2), line}
+            ? spectrum.linesShape(to, field.size(1))
             : new long[] {line / 2, to, field.size(1), 2};
     return Tensor.empty(DType.FLOAT32, spectrum.device(), shape);
   }

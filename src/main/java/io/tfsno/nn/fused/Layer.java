@@ -14,7 +14,7 @@ public interface Layer {
   /**
    * @param sum what the backward pass needs of the GELU: what it was applied to, or its slope
    *     there; null if there is none, or it was not asked for
-   * @param field {@code [channel, sample, x(, y)]}
+   * @param field {@code [channel, sample, x(, y, z)]}
    * @param lines of the field; null if none
    */
   record Result(Tensor sum, Tensor field, Tensor lines) {}

@@ -8,8 +8,8 @@ import io.tfsno.nn.SpectralConv;
  * Makes the parts of a network. Each implementation is a way to run every network: kernels on a
  * GPU, a count of what those move, or plain operations that tests hold against autograd.
  *
- * <p>Fields are {@code [channel, sample, x(, y)]}. <em>Lines</em> are coefficients along the last
- * axis, which parts exchange in a form of their own; modes are {@code [mode, channel, sample,
+ * <p>Fields are {@code [channel, sample, x(, y, z)]}. <em>Lines</em> are coefficients along the
+ * last axis, which parts exchange in a form of their own; modes are {@code [mode, channel, sample,
  * re/im]}. Parts do not tape anything for autograd: each has its backward pass.
  */
 public interface Parts {

@@ -153,7 +153,7 @@ public final class Fno extends GridOperator {
     return program(new KernelParts(constants, parameters.execution()), points);
   }
 
-  /** The network in parts, for plain layers on lines and squares. */
+  /** The network in parts, for plain layers. */
   public Program program(Parts parts, Points points) {
     return new FusedFno(
         parts,

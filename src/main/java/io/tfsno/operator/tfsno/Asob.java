@@ -118,10 +118,12 @@ final class Asob {
         && FusedSpectrum.fits(spectral.modes(), points);
   }
 
-  /** Kernels that resize fields and take their statistics know one number for both axes. */
+  /** Kernels that resize fields and take their statistics know one number for at most two axes. */
   private boolean isSquare(Points points) {
     Modes modes = spectral.modes();
-    return points.equalAlongAxes() && modes.axis(0).positive() == modes.last().positive();
+    return points.dimension() < 3
+        && points.equalAlongAxes()
+        && modes.axis(0).positive() == modes.last().positive();
   }
 
   LineGrid grid(Points points) {

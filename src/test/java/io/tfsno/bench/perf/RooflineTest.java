@@ -28,6 +28,7 @@ import io.tfsno.operator.baseline.UnoSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Modes.Axis;
 import io.tfsno.spectral.Points;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -146,6 +147,34 @@ class RooflineTest {
             new KernelCost("rows", modes, lines, transform),
             new KernelCost("mode gradient", 2 * modes + weights, weights, flops),
             new KernelCost("mode product", modes + weights, modes, flops));
+  }
+
+  /**
+   * 2 samples of 8 x 16 x 32 points. Along z 3 modes in lines of 8 numbers; along y 3 x 5 modes in
+   * lines of 32; along x 3 x 5 x 4 modes without gaps.
+   */
+  @Test
+  void productInSpace_transformsTwoAxesOneAfterTheOther() {
+    Modes kept = new Modes(List.of(new Axis(2, 2), new Axis(3, 2), new Axis(3, 0)));
+    LineGrid grid = new LineGrid(kept, Points.of(8, 16, 32));
+    try (Constants constants = new Constants()) {
+      SpectralConv spectral =
+          new SpectralConv(parameters, constants, "phi", 5, 5, kept, Initialiser.zeros());
+      ModeProduct product = parts(DType.FLOAT32).product(grid, spectral);
+      Tensor lines = Shapes.lines(grid, floats(5, 2, 8, 16, 32));
+      assertThat(product.toLines(product.toModes(lines)).shape()).isEqualTo(lines.shape());
+    }
+    long alongZ = 10 * 8 * 16 * 8 * 4;
+    long alongY = 10 * 8 * 32 * 4;
+    long modes = 10 * 60 * 2 * 4;
+    long overY = 8 * 15 * 16 * 8 * 10;
+    long overX = 8 * 60 * 8 * 10;
+    assertThat(costs.kernels())
+        .containsExactlyInAnyOrder(
+            new KernelCost("rows", alongZ, alongY, overY),
+            new KernelCost("rows", alongY, modes, overX),
+            new KernelCost("rows", modes, alongY, overX),
+            new KernelCost("rows", alongY, alongZ, overY));
   }
 
   @Test

@@ -4,7 +4,7 @@ import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.LineMatrices;
 
-/** Lines {@code [channel, sample, (x,) 2 k + re/im]} by products with matrices. */
+/** Lines {@code [channel, sample, (x, y,) 2 k + re/im]} by products with matrices. */
 final class TorchLines {
   private final Tensor analysis;
   private final Tensor synthesis;

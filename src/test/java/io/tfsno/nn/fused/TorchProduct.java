@@ -6,61 +6,85 @@ import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.spectral.LineMatrices;
 import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
+import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /** Products of modes in real arithmetic, part by part. */
 final class TorchProduct implements ModeProduct {
   private final SpectralConv spectral;
   private final Modes modes;
-  private final Tensor cos;
-  private final Tensor sin;
+  private final Points points;
 
   TorchProduct(LineGrid grid, SpectralConv spectral) {
     this.spectral = spectral;
     modes = grid.modes();
-    Tensor waves =
-        modes.dimension() == 1 ? null : LineMatrices.waves(modes, grid.points()).to(DType.FLOAT32);
-    cos = waves == null ? null : waves.select(0, 0);
-    sin = waves == null ? null : waves.select(0, 1);
+    points = grid.points();
   }
 
   @Override
   public Tensor toModes(Tensor lines) {
-    if (modes.dimension() == 1) {
-      Tensor pairs = lines.view(lines.size(0), lines.size(1), -1, 2);
-      return pairs.permute(2, 0, 1, 3).contiguous();
+    // [channel, sample, x(, y), k, re/im], of which one axis after the other goes behind it
+    Tensor x = lines.view(pairs(lines));
+    for (int axis = modes.dimension() - 2; axis >= 0; axis--) {
+      x = transformed(x, 2 + axis, axis, true);
     }
-    // [channel, sample, k2, x], then [channel, sample, k2, k1]
-    Tensor re = pairs(lines).select(4, 0).permute(0, 1, 3, 2);
-    Tensor im = pairs(lines).select(4, 1).permute(0, 1, 3, 2);
-    Tensor c = cos.permute(1, 0);
-    Tensor s = sin.permute(1, 0);
-    Tensor ofRe = re.matmul(c).add(im.matmul(s));
-    Tensor ofIm = im.matmul(c).sub(re.matmul(s));
-    return Tensor.stack(4, ofRe, ofIm)
-        .permute(2, 3, 0, 1, 4)
-        .reshape(modes.count(), lines.size(0), lines.size(1), 2);
-  }
-
-  private static Tensor pairs(Tensor lines) {
-    return lines.view(lines.size(0), lines.size(1), lines.size(2), -1, 2);
+    int axes = modes.dimension();
+    long[] order = new long[axes + 3];
+    for (int i = 0; i < axes; i++) {
+      order[i] = axes + 1L - i;
+    }
+    order[axes] = 0;
+    order[axes + 1] = 1;
+    order[axes + 2] = axes + 2L;
+    return x.permute(order).reshape(modes.count(), lines.size(0), lines.size(1), 2);
   }
 
   @Override
-  public Tensor toLines(Tensor x) {
-    if (modes.dimension() == 1) {
-      return x.permute(1, 2, 0, 3).reshape(x.size(1), x.size(2), -1);
+  public Tensor toLines(Tensor ofModes) {
+    int axes = modes.dimension();
+    long[] shape = new long[axes + 3];
+    long[] order = new long[axes + 3];
+    order[0] = axes;
+    order[1] = axes + 1L;
+    for (int i = 0; i < axes; i++) {
+      shape[i] = modes.axis(axes - 1 - i).count();
+      order[2 + i] = axes - 1L - i;
     }
-    // [channel, sample, k2, k1], then [channel, sample, k2, x]
-    long columns = modes.last().count();
-    Tensor split =
-        x.view(columns, modes.axis(0).count(), x.size(1), x.size(2), 2).permute(2, 3, 0, 1, 4);
-    Tensor re = split.select(4, 0);
-    Tensor im = split.select(4, 1);
-    Tensor ofRe = re.matmul(cos).sub(im.matmul(sin));
-    Tensor ofIm = im.matmul(cos).add(re.matmul(sin));
-    return Tensor.stack(4, ofRe, ofIm)
-        .permute(0, 1, 3, 2, 4)
-        .reshape(x.size(1), x.size(2), -1, 2 * columns);
+    shape[axes] = ofModes.size(1);
+    shape[axes + 1] = ofModes.size(2);
+    shape[axes + 2] = 2;
+    order[axes + 2] = axes + 2L;
+    Tensor x = ofModes.view(shape).permute(order);
+    for (int axis = 0; axis < axes - 1; axis++) {
+      x = transformed(x, 2 + axis, axis, false);
+    }
+    long[] lines = points.shape(ofModes.size(1), ofModes.size(2));
+    lines[lines.length - 1] = -1;
+    return x.reshape(lines);
+  }
+
+  private static long[] pairs(Tensor lines) {
+    long[] shape = Arrays.copyOf(lines.shape(), lines.rank() + 1);
+    shape[lines.rank() - 1] /= 2;
+    shape[lines.rank()] = 2;
+    return shape;
+  }
+
+  /** Complex numbers times exp(-i k x), summed along an axis, or times exp(+i k x). */
+  private Tensor transformed(Tensor x, int place, int axis, boolean down) {
+    Tensor waves = LineMatrices.waves(modes.axis(axis), points.at(axis)).to(DType.FLOAT32);
+    Tensor cos = down ? waves.select(0, 0).permute(1, 0) : waves.select(0, 0);
+    Tensor sin = down ? waves.select(0, 1).permute(1, 0).neg() : waves.select(0, 1);
+    int last = x.rank() - 1;
+    long[] swapped = LongStream.range(0, last).toArray();
+    swapped[place] = last - 1L;
+    swapped[last - 1] = place;
+    Tensor re = x.select(last, 0).permute(swapped);
+    Tensor im = x.select(last, 1).permute(swapped);
+    Tensor ofRe = re.matmul(cos).sub(im.matmul(sin)).permute(swapped);
+    Tensor ofIm = im.matmul(cos).add(re.matmul(sin)).permute(swapped);
+    return Tensor.stack(last, ofRe, ofIm);
   }
 
   private Tensor part(Tensor weights, int which) {
