@@ -745,6 +745,7 @@ static void checkRows(const std::string &name, int n, int line, int columns, int
 #define K1 9
 namespace plane_rows {
 #define SHARE 2
+#define PARTS 1
 #define NEXT_LINE 0
 #include "rows.cu"
 static void test() { checkRows("a warp for a plane", N, LINE, COLUMNS, K1, NEXT_LINE, 32 * WARPS, down, up); }
@@ -760,6 +761,14 @@ namespace inner_rows {
 #define NEXT_LINE 128
 #include "rows.cu"
 static void test() { checkRows("an axis follows", N, LINE, COLUMNS, K1, NEXT_LINE, 32 * WARPS, down, up); }
+#undef NEXT_LINE
+#undef PARTS
+}
+namespace shared_waves {
+#define NEXT_LINE 0
+#define PARTS 2
+#include "rows.cu"
+static void test() { checkRows("warps share the waves", N, LINE, COLUMNS, K1, NEXT_LINE, 32 * WARPS, down, up); }
 }
 // What the kernels of a head want: floats of shared memory, warps.
 struct HeadNeeds {
@@ -1030,6 +1039,7 @@ int main() {
   plane_rows::test();
   shared_rows::test();
   inner_rows::test();
+  shared_waves::test();
   projection::test();
   padded_projection::test();
   optimiser::test();

@@ -29,8 +29,8 @@ final class FusedRows {
 
   private static final int MOST_WAVES = EIGHT * MOST_SUMS;
 
-  /** Images for each multiprocessor that keep it busy with a warp for each. */
-  private static final int MANY_IMAGES = 8;
+  /** Warps that keep a multiprocessor busy. */
+  private static final int MANY_WARPS = 8;
 
   private final Modes.Axis axis;
   private final int points;
@@ -58,8 +58,9 @@ final class FusedRows {
     this.constants = constants;
     this.execution = execution;
     line = lineOf(columns);
-    compile(1);
-    compile(largestShare());
+    compile(1, eightsOfWaves());
+    compile(1, 1);
+    compile(largestShare(), 1);
   }
 
   /** Whether there are kernels for such an axis. */
@@ -93,12 +94,13 @@ final class FusedRows {
     return to;
   }
 
-  /** Where there are few images, warps share them. */
+  /** Where there are few images, warps share their lines; where there are very few, also waves. */
   private void launch(String name, long images, Arguments from, Tensor to, String toName) {
-    boolean few = images < MANY_IMAGES * Kernels.multiprocessors();
-    int share = few ? 1 : largestShare();
-    Kernel kernel = compile(share).kernel(name, 0);
-    long pieces = images * (line / EIGHT / share);
+    long many = (long) MANY_WARPS * Kernels.multiprocessors();
+    int share = images < many ? 1 : largestShare();
+    int parts = images * (line / EIGHT) < many ? eightsOfWaves() : 1;
+    Kernel kernel = compile(share, parts).kernel(name, 0);
+    long pieces = images * (line / EIGHT / share) * parts;
     int blocks = kernel.blocksFor(Tiles.count(pieces, WARPS), 32 * WARPS);
     kernel.launch(
         blocks,
@@ -110,18 +112,22 @@ final class FusedRows {
 
   /** The most eights of a line that a warp can take: its registers hold the sums of all waves. */
   private int largestShare() {
-    int tiles = Tiles.count(axis.count(), EIGHT);
     int share = line / EIGHT;
-    while (line / EIGHT % share != 0 || (share > 1 && share * tiles > MOST_SUMS)) {
+    while (line / EIGHT % share != 0 || (share > 1 && share * eightsOfWaves() > MOST_SUMS)) {
       share--;
     }
     return share;
   }
 
+  private int eightsOfWaves() {
+    return Tiles.count(axis.count(), EIGHT);
+  }
+
   /**
    * @param share eights of a line that a warp takes
+   * @param parts warps that share the waves, or the points
    */
-  private Kernels compile(int share) {
+  private Kernels compile(int share, int parts) {
     Map<String, Integer> sizes = new HashMap<>();
     sizes.put("N", points);
     sizes.put("LINE", line);
@@ -129,6 +135,7 @@ final class FusedRows {
     sizes.put("K1", axis.count());
     sizes.put("NEXT_LINE", first ? 0 : lineOf(modes()));
     sizes.put("SHARE", share);
+    sizes.put("PARTS", parts);
     sizes.put("WARPS", WARPS);
     return CudaSource.kernels(execution.path(), FusedRows.class, "rows", sizes);
   }

@@ -11,8 +11,10 @@
 //   N  points, a multiple of 8     LINE  numbers of a line, a multiple of 8     COLUMNS  modes k2     K1  modes k1     WARPS
 //   NEXT_LINE  0 where no axis follows
 //   SHARE  eights of a line that a warp takes: one where there are few images, else as many as its registers hold
+//   PARTS  warps that share the waves, or the points: as many as there are eights of waves where images are very few, else 1
 
 constexpr int WAVES = roundUp(K1, 8) / 8;
+constexpr int TAKEN = WAVES / PARTS;
 constexpr int SHARES = LINE / 8 / SHARE;
 // Eights of points whose loads wait for memory together.
 constexpr int AHEAD = N % 64 == 0 && SHARE == 1 ? 8 : N % 32 == 0 && SHARE == 1 ? 4 : N % 16 == 0 ? 2 : 1;
@@ -23,17 +25,17 @@ DEVICE size_t modeAt(int k2, int k1, int image, int images) {
   return NEXT_LINE > 0 ? (size_t)image * NEXT_LINE + 2 * mode : ((size_t)mode * images + image) * 2;
 }
 
-static_assert(SHARES * SHARE * 8 == LINE, "warps share a line evenly");
+static_assert(SHARES * SHARE * 8 == LINE && TAKEN * PARTS == WAVES, "warps share evenly");
 
 KERNEL void __launch_bounds__(32 * WARPS)
     down(const float *v, const float *table, float *m, int images) {
   awaitPredecessor();
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
-  for (int i = blockIdx.x * WARPS + warp; i < images * SHARES; i += gridDim.x * WARPS) {
-    const int image = i / SHARES, first = i % SHARES * SHARE;
-    float sum[WAVES][SHARE][4];
+  for (int i = blockIdx.x * WARPS + warp; i < images * SHARES * PARTS; i += gridDim.x * WARPS) {
+    const int part = i % PARTS, image = i / PARTS / SHARES, first = i / PARTS % SHARES * SHARE;
+    float sum[TAKEN][SHARE][4];
 #pragma unroll
-    for (int t = 0; t < WAVES; t++)
+    for (int t = 0; t < TAKEN; t++)
 #pragma unroll
       for (int l = 0; l < SHARE; l++)
 #pragma unroll
@@ -51,17 +53,17 @@ KERNEL void __launch_bounds__(32 * WARPS)
 #pragma unroll
       for (int a = 0; a < AHEAD; a++)
 #pragma unroll
-        for (int t = 0; t < WAVES; t++) {
-          Left w = loadLeft(table + (((x / 8 + a) * WAVES + t) * 32 + lane) * 4);
+        for (int t = 0; t < TAKEN; t++) {
+          Left w = loadLeft(table + (((x / 8 + a) * WAVES + part * TAKEN + t) * 32 + lane) * 4);
 #pragma unroll
           for (int l = 0; l < SHARE; l++) product(sum[t][l], w, f[a][l]);
         }
     }
 #pragma unroll
-    for (int t = 0; t < WAVES; t++)
+    for (int t = 0; t < TAKEN; t++)
 #pragma unroll
       for (int l = 0; l < SHARE; l++) {
-        int k1 = 8 * t + row, k2 = 4 * (first + l) + tid;
+        int k1 = 8 * (part * TAKEN + t) + row, k2 = 4 * (first + l) + tid;
         if (k1 < K1 && k2 < COLUMNS)
           store2(m + modeAt(k2, k1, image, images), sum[t][l][0] + sum[t][l][3],
                  sum[t][l][1] - sum[t][l][2]);
@@ -73,8 +75,8 @@ KERNEL void __launch_bounds__(32 * WARPS)
     up(const float *m, const float *table, float *v, int images) {
   awaitPredecessor();
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
-  for (int i = blockIdx.x * WARPS + warp; i < images * SHARES; i += gridDim.x * WARPS) {
-    const int image = i / SHARES, first = i % SHARES * SHARE;
+  for (int i = blockIdx.x * WARPS + warp; i < images * SHARES * PARTS; i += gridDim.x * WARPS) {
+    const int part = i % PARTS, image = i / PARTS / SHARES, first = i / PARTS % SHARES * SHARE;
     Right f[WAVES][SHARE];
 #pragma unroll
     for (int s = 0; s < WAVES; s++)
@@ -88,7 +90,7 @@ KERNEL void __launch_bounds__(32 * WARPS)
         }
     float *to = v + image * IMAGE + row * LINE + 8 * first + 2 * tid;
 #pragma unroll AHEAD
-    for (int x = 0; x < N; x += 8) {
+    for (int x = 8 * part; x < N; x += 8 * PARTS) {
       float sum[SHARE][4];
 #pragma unroll
       for (int l = 0; l < SHARE; l++)

@@ -59,6 +59,14 @@ class FnoLaunchesTest {
   }
 
   @Test
+  void stepInSpace_transformsAlongTwoAxes() {
+    List<String> launched = launches(3);
+    assertThat(launched.subList(0, 5)).containsExactly("layer", "down", "down", "mix", "up");
+    assertThat(Collections.frequency(launched, "down")).isEqualTo(12);
+    assertThat(Collections.frequency(launched, "up")).isEqualTo(12);
+  }
+
+  @Test
   void stepOnALongLine_addsUpThePiecesWhereverALayerGivesLines() {
     List<String> launched = launches(Points.of(512));
     assertThat(launched.subList(0, 4)).containsExactly("layer", "addPieces", "mix", "layer");

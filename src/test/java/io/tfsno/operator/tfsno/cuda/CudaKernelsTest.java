@@ -71,8 +71,8 @@ class CudaKernelsTest {
         + "HID=32 FEATURES=8 EXTRA=0 MASK=255 ACT=0",
     "outer, CIN=2 COUT=64 FROM_STATES=1 WARPS=4",
     "resize, AXES=2 FROM=64 TO=32 WARPS=8",
-    "rows, N=64 LINE=24 COLUMNS=12 K1=17 NEXT_LINE=0 SHARE=1 WARPS=4",
-    "rows, N=64 LINE=24 COLUMNS=12 K1=24 NEXT_LINE=576 SHARE=3 WARPS=4"
+    "rows, N=64 LINE=24 COLUMNS=12 K1=17 NEXT_LINE=0 SHARE=1 PARTS=3 WARPS=4",
+    "rows, N=64 LINE=24 COLUMNS=12 K1=24 NEXT_LINE=576 SHARE=3 PARTS=1 WARPS=4"
   })
   void kernels_compileForAGpu(String files, String sizes) throws Exception {
     assumeTrue(CudaTools.hasNvcc(), CudaTools.NO_NVCC);
