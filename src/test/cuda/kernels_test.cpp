@@ -399,7 +399,7 @@ static void testOf(int samples) {
   const size_t ofX = (size_t)modes * CIN * samples * 2, ofY = (size_t)modes * COUT * samples * 2;
   auto x = noise(ofX), gy = noise(ofY);
   auto w = noise(modes * COUT * 2 * CIN), gw = noise(modes * COUT * 2 * CIN);
-  std::vector<float> y(ofY), gx(ofX);
+  std::vector<float> y(ofY), gx(ofX), again(gw);
   std::vector<double> ty(ofY), tgx(ofX), tgw(gw.begin(), gw.end());
   for (int k = 0; k < modes; k++)
     for (int o = 0; o < COUT; o++)
@@ -420,16 +420,19 @@ static void testOf(int samples) {
       }
   // Few samples leave some warps without any.
   const int threads = 32 * std::min(WARPS, (samples + 3) / 4);
-  launch({modes, roundUp(COUT, 16) / 16, 1}, threads, 0,
+  launch({modes, roundUp(COUT, 16) / 16, 1}, threads, 16 * PITCH,
          [&] { mix(x.data(), w.data(), y.data(), samples); });
   launch({modes, roundUp(CIN, 16) / 16, 1}, threads, 0,
          [&] { mixBack(gy.data(), w.data(), gx.data(), samples); });
-  launch({modes, roundUp(COUT, 16) / 16, roundUp(CIN, 8) / 8}, 32 * WARPS, WARPS * 256,
+  launch({modes, roundUp(COUT, 16) / 16, (roundUp(CIN, 8) / 8 + WARPS - 1) / WARPS}, 32 * WARPS, 0,
          [&] { mixWeight(gy.data(), x.data(), gw.data(), samples); });
+  launch({modes, roundUp(COUT, 16) / 16, roundUp(CIN, 8) / 8}, 32 * WARPS, WARPS * 256,
+         [&] { mixWeightShared(gy.data(), x.data(), again.data(), samples); });
   const std::string of = ", " + std::to_string(samples) + " samples";
   check("modes, product" + of, y, ty);
   check("modes, gradient of the input" + of, gx, tgx);
   check("modes, gradient of the weights" + of, gw, tgw);
+  check("modes, gradient of the weights, samples shared" + of, again, tgw);
 }
 
 static void test() {
@@ -660,7 +663,7 @@ static void test() {
   };
   lookWith(rows_of_warps::look, 13, "look, a warp for a row");
   lookWith(rows_of_few_lanes::look, 2, "look, four lanes for a row");
-  launch({K, roundUp(C, 16) / 16, 1}, 32 * WARPS, 0, [&] {
+  launch({K, roundUp(C, 16) / 16, 1}, 32 * WARPS, 16 * product_::PITCH, [&] {
     product_::mixGated(x.data(), phi.data(), hidden.data(), w2.data(), b2.data(), gain.data(),
                        y.data(), plain.data(), tanhs.data(), B);
   });

@@ -28,7 +28,7 @@ final class Course {
 
   /** What the model is given first: the true states, or with noise. */
   Tensor start() {
-    return states.start();
+    return states.start(history == null ? start : states.at(0));
   }
 
   /** The true states {@code step} steps after the first present ones. */

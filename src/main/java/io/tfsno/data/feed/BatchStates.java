@@ -9,9 +9,11 @@ public interface BatchStates {
   /**
    * The first states as the model is given them: the true ones, or with noise. Waits for nothing,
    * so it can be recorded.
+   *
+   * @param truth what {@link #at} gave for them
    */
-  default Tensor start() {
-    return at(0);
+  default Tensor start(Tensor truth) {
+    return truth;
   }
 
   /**

@@ -124,8 +124,8 @@ public final class NoisyFeed implements BatchFeed {
     }
 
     @Override
-    public Tensor start() {
-      return clean.start().add(noise);
+    public Tensor start(Tensor truth) {
+      return truth.add(noise);
     }
 
     @Override

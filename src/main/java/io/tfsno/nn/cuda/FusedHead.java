@@ -14,7 +14,7 @@ import java.util.Map;
 /** A {@link Head} as kernels that do not store what lies between the two maps. */
 public final class FusedHead implements Head {
   private static final int MOST_WARPS = 8;
-  private static final int LEAST_WARPS = 2;
+  private static final int LEAST_WARPS = 4;
 
   private final Linear first;
   private final Linear second;

@@ -3,12 +3,19 @@ package io.tfsno.nn.cuda;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.Arguments;
 import io.tfsno.engine.kernel.Kernel;
+import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.fused.ModeProduct;
 
 /** The learnt product of one layer in kernels. */
 public final class FusedProduct implements ModeProduct {
+  /** Samples over which a warp sums gradients of weights without another turn. */
+  private static final int SAMPLES_AT_ONCE = 32;
+
+  /** Warps that keep a multiprocessor busy with such sums. */
+  private static final int MANY_WARPS = 8;
+
   private final FusedSpectrum spectrum;
   private final SpectralConv spectral;
 
@@ -47,14 +54,20 @@ public final class FusedProduct implements ModeProduct {
   @Override
   public void addWeightGradient(Tensor gradient, Tensor x, SideStream beside) {
     Tensor sum = spectral.gradient();
-    Kernel mixWeight = spectrum.product("mixWeight", sum, 0);
+    int modes = spectrum.modes().count();
+    int down = Math.toIntExact(Tiles.count(sum.size(-3), 16));
+    int across = Math.toIntExact(Tiles.count(sum.size(-1), 8));
+    boolean shared =
+        x.size(2) > SAMPLES_AT_ONCE
+            && modes * down * across < MANY_WARPS * Kernels.multiprocessors();
+    Kernel mixWeight = spectrum.product(shared ? "mixWeightShared" : "mixWeight", sum, 0);
     spectrum.runBeside(
         beside,
         () ->
             mixWeight.launchBox(
-                spectrum.modes().count(),
-                Math.toIntExact(Tiles.count(sum.size(-3), 16)),
-                Math.toIntExact(Tiles.count(sum.size(-1), 8)),
+                modes,
+                down,
+                shared ? across : Tiles.count(across, FusedSpectrum.WARPS),
                 32 * FusedSpectrum.WARPS,
                 new Arguments()
                     .pointer("gy", gradient)

@@ -250,7 +250,9 @@ public final class FusedSpectrum {
 
   /** A kernel of {@link #products}. */
   public Kernel product(String name, Tensor weight, int hidden) {
-    return products(weight, hidden).kernel(name, 4 * WARPS * 256);
+    int weights = 16 * (Tiles.roundUp(2 * Math.toIntExact(weight.size(-1)), 32) + 4);
+    int sums = 256 * WARPS;
+    return products(weight, hidden).kernel(name, 4 * Math.max(weights, sums));
   }
 
   /** The kernels of modes.cu for weights of such a shape, with that many numbers in a gate. */

@@ -101,42 +101,65 @@ struct WithStatistics {
 };
 #endif
 
+// Rows of weights in shared memory, four banks apart, so that the lanes of a warp find theirs in different ones.
+constexpr int PITCH = roundUp(2 * CIN, 32) + 4;
+
 // One tile of 16 rows of the result, for 4 samples at a time.
 template <bool BACK, class Finish>
 DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, Finish &after) {
+  DYNAMIC_SHARED(shared);
   constexpr int FROM = BACK ? COUT : CIN, TO = BACK ? CIN : COUT, STEPS = roundUp(FROM, 8) / 8;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int k = blockIdx.x, top = 16 * blockIdx.y;
   const float *w = weight + (size_t)k * COUT * 2 * CIN;
 
+  // The weights of 16 rows lie in one piece, of which a lane wants single numbers far apart: that would be many small loads.
+  // On the way back neighbouring lanes want neighbouring numbers, and load them where they are used.
+  if (!BACK) {
+    const int numbers = 2 * CIN * (COUT - top < 16 ? COUT - top : 16);
+#pragma unroll 4
+    for (int i = threadIdx.x; i < numbers; i += blockDim.x)
+      copyAhead(shared + i / (2 * CIN) * PITCH + i % (2 * CIN), w + top * 2 * CIN + i);
+  }
   Left wr[STEPS], wi[STEPS];
+  auto takeWeights = [&] {
 #pragma unroll
-  for (int s = 0; s < STEPS; s++)
+    for (int s = 0; s < STEPS; s++)
 #pragma unroll
-    for (int e = 0; e < 4; e++) {
-      int t = top + row + 8 * (e % 2), f = 8 * s + tid + 4 * (e / 2);
-      bool there = t < TO && f < FROM;
-      int o = BACK ? f : t, i = BACK ? t : f;
-      wr[s].set(e, there ? w[(o * 2) * CIN + i] : 0.0f);
-      wi[s].set(e, there ? w[(o * 2 + 1) * CIN + i] : 0.0f);
-    }
+      for (int e = 0; e < 4; e++) {
+        int t = row + 8 * (e % 2), f = 8 * s + tid + 4 * (e / 2);
+        bool there = top + t < TO && f < FROM;
+        const float *from = BACK ? w + f * 2 * CIN + top + t : shared + t * PITCH + f;
+        wr[s].set(e, there ? from[0] : 0.0f);
+        wi[s].set(e, there ? from[CIN] : 0.0f);
+      }
+  };
+  if (BACK) takeWeights();
   after.prepare(k, top, row, tid);
   awaitPredecessor();
 
-  for (int first = 4 * (blockIdx.z * WARPS + warp); first < samples;
-       first += 4 * WARPS * gridDim.z) {
-    // Two sums, whose products need not wait for each other.
-    float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f}, other[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    const int b = first + row / 2;
-    const bool imaginary = row % 2;
-    // All loads first, so that they wait for memory together.
-    after.begin(sum, k, top, first, row, tid, samples);
-    float2 v[STEPS][2];
+  const int step = 4 * WARPS * gridDim.z;
+  int first = 4 * (blockIdx.z * WARPS + warp);
+  float2 v[STEPS][2];
+  auto load = [&] {
 #pragma unroll
     for (int s = 0; s < STEPS; s++)
 #pragma unroll
       for (int h = 0; h < 2; h++)
-        v[s][h] = coefficient(x, 8 * s + 4 * h + tid, FROM, b, samples, k);
+        v[s][h] = coefficient(x, 8 * s + 4 * h + tid, FROM, first + row / 2, samples, k);
+  };
+  load();
+  if (!BACK) {
+    awaitCopies();
+    __syncthreads();
+    takeWeights();
+  }
+
+  while (first < samples) {
+    // Two sums, whose products need not wait for each other.
+    float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f}, other[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    const bool imaginary = row % 2;
+    after.begin(sum, k, top, first, row, tid, samples);
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
       Right re, im;
@@ -161,6 +184,8 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, 
                  sum[2 * h + 1]);
       }
     }
+    first += step;
+    if (first < samples) load();
   }
 }
 
@@ -196,15 +221,13 @@ KERNEL void __launch_bounds__(32 * WARPS)
 // Steps whose loads wait for memory together.
 constexpr int TURNS = 8;
 
-// A block has one tile of 16 x 8 weights; its warps share the samples.
-KERNEL void __launch_bounds__(32 * WARPS)
-    mixWeight(const float *gy, const float *x, float *gw, int samples) {
-  DYNAMIC_SHARED(shared);
-  awaitPredecessor();
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
-  const int k = blockIdx.x, top = 16 * blockIdx.y, left = 8 * blockIdx.z;
-  float re[4] = {0.0f, 0.0f, 0.0f, 0.0f}, im[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-  for (int first = 4 * TURNS * warp; first < samples; first += 4 * TURNS * WARPS) {
+// Sums for 16 x 8 weights over some of the samples.
+DEVICE void sumTile(float (&re)[4], float (&im)[4], const float *gy, const float *x, int k, int top, int left, int begin,
+                    int stride, int samples) {
+  const int lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+#pragma unroll
+  for (int e = 0; e < 4; e++) re[e] = im[e] = 0.0f;
+  for (int first = begin; first < samples; first += stride) {
     float2 from[TURNS], to[TURNS][2];
 #pragma unroll
     for (int n = 0; n < TURNS; n++) {
@@ -231,6 +254,37 @@ KERNEL void __launch_bounds__(32 * WARPS)
       product(im, g, turned);
     }
   }
+}
+
+// Each warp has a tile of 16 x 8 weights.
+KERNEL void __launch_bounds__(32 * WARPS)
+    mixWeight(const float *gy, const float *x, float *gw, int samples) {
+  awaitPredecessor();
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
+  const int k = blockIdx.x, top = 16 * blockIdx.y, left = 8 * (blockIdx.z * WARPS + warp);
+  if (left >= CIN) return;
+  float re[4], im[4];
+  sumTile(re, im, gy, x, k, top, left, 0, 4 * TURNS, samples);
+  float *w = gw + (size_t)k * COUT * 2 * CIN;
+#pragma unroll
+  for (int e = 0; e < 4; e++) {
+    int o = top + row + 8 * (e / 2), c = left + 2 * tid + e % 2;
+    if (o < COUT && c < CIN) {
+      w[o * 2 * CIN + c] += re[e];
+      w[(o * 2 + 1) * CIN + c] += im[e];
+    }
+  }
+}
+
+// The same with a block for a tile, whose warps share the samples: for many samples of few modes.
+KERNEL void __launch_bounds__(32 * WARPS)
+    mixWeightShared(const float *gy, const float *x, float *gw, int samples) {
+  DYNAMIC_SHARED(shared);
+  awaitPredecessor();
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int k = blockIdx.x, top = 16 * blockIdx.y, left = 8 * blockIdx.z;
+  float re[4], im[4];
+  sumTile(re, im, gy, x, k, top, left, 4 * TURNS * warp, 4 * TURNS * WARPS, samples);
   float *own = shared + warp * 256 + lane * 8;
   store4(own, re[0], re[1], re[2], re[3]);
   store4(own + 4, im[0], im[1], im[2], im[3]);

@@ -20,6 +20,13 @@
 // memory together. All lanes of a warp must come here.
 DEVICE void afterLoads() { __syncwarp(); }
 
+// Copies a number to shared memory without waiting for it; it is there after awaitCopies and __syncthreads.
+DEVICE void copyAhead(float *to, const float *from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from));
+}
+
+DEVICE void awaitCopies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+
 DEVICE float shuffleXor(float x, int lanes) { return __shfl_xor_sync(0xffffffffu, x, lanes); }
 
 DEVICE float reciprocal(float x) {
