@@ -97,6 +97,14 @@ public final class SpectralConv {
     transform.addSynthesis(field.view(transform.fieldShape(rows)), y.view(y.size(0), 2, rows));
   }
 
+  /** {@code F^-1 y} on any points that hold the modes, a new field {@code [out, sample, ...]}. */
+  public Tensor synthesise(Tensor y, Points points, ModeSlice kept) {
+    ModeTransform transform = constants.transform(kept.modes(), points, y.device());
+    return transform
+        .synthesise(y.reshape(y.size(0), 2, -1))
+        .view(points.shape(y.size(2), y.size(3)));
+  }
+
   /** Channels of the input; known before there are values. */
   public int in() {
     return Math.toIntExact(weight.shape().get(weight.shape().size() - 1));

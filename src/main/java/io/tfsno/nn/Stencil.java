@@ -1,0 +1,77 @@
+package io.tfsno.nn;
+
+import io.tfsno.engine.Products;
+import io.tfsno.engine.Tensor;
+import io.tfsno.spectral.Points;
+
+/**
+ * A learnt map of the nearest neighbours of every point, relative to the point itself, on periodic
+ * fields {@code [channel, sample, x(, y, z)]}:
+ *
+ * <pre>
+ *   S z = sum over axes of  S1 D z + S2 D^2 z / 2
+ *   D z = ( z(x + h) - z(x - h) ) / 2,   D^2 z = z(x + h) - 2 z(x) + z(x - h)
+ * </pre>
+ *
+ * with h the spacing of the training grid. There {@code W z + S z} is the convolution over the
+ * cross of nearest neighbours: 3 points in 1D, 5 in 2D, 7 in 3D. A kernel K has {@code W = sum K,
+ * S1 = K_+ - K_-, S2 = K_+ + K_-}, the terms of its Taylor expansion.
+ *
+ * <p>On other grids h stays what it was ({@link PeriodicShift}), so S is the same map of every
+ * field that both grids resolve, with the same norm. Differences of the grid's own neighbours,
+ * scaled to the same derivatives, amplify the finest waves without bound: four times as much in
+ * each layer whenever the spacing is halved.
+ *
+ * <p>The first weights have the variance that S1 and S2 have where the kernel starts as usual,
+ * uniform within 1/sqrt(fan in); W = sum K then has the usual variance of a map of channels.
+ */
+public final class Stencil {
+  private final Parameter weight;
+  private final PeriodicShift neighbours;
+
+  /**
+   * @param trained the points of the training grid
+   */
+  public Stencil(
+      Parameters parameters, Constants constants, String name, int in, int out, Points trained) {
+    neighbours = new PeriodicShift(constants, trained);
+    int axes = trained.dimension();
+    // A kernel's value has variance 1 / (3 fan in), a sum of two twice that.
+    double bound = Math.sqrt(2.0 / ((2 * axes + 1) * in));
+    weight =
+        parameters.declare(name + ".weight", Initialiser.uniform(-bound, bound), 2, axes, out, in);
+  }
+
+  /** {@code sum += S z} for fields of {@code out} and {@code in} channels. Modifies the sum. */
+  public void addTo(Tensor sum, Tensor z) {
+    Tensor steps = steps(z);
+    Products.addInPlace(sum.view(sum.size(0), -1), ofSteps(), steps.view(steps.size(0), -1));
+  }
+
+  /** S1 and S2, {@code [order, axis, out, in]}. */
+  public Tensor weight() {
+    return weight.tensor();
+  }
+
+  /**
+   * The step to the next point and the one from the last, {@code [(axis, side, in), sample, ...]}.
+   * Both differences are sums of the two. Made before the product, they lose nothing to its
+   * rounding, which is coarse on some devices.
+   */
+  private Tensor steps(Tensor z) {
+    Tensor[] all = new Tensor[2 * neighbours.axes()];
+    for (int axis = 0; axis < neighbours.axes(); axis++) {
+      Tensor next = neighbours.ahead(z, axis).sub(z);
+      all[2 * axis] = next;
+      all[2 * axis + 1] = neighbours.behind(next, axis);
+    }
+    return Tensor.cat(0, all);
+  }
+
+  /** What the steps are multiplied by, {@code [out, (axis, side, in)]}. */
+  private Tensor ofSteps() {
+    Tensor[] orders = Products.pair(weight().mul(0.5), 0);
+    Tensor sides = Tensor.stack(1, orders[0].add(orders[1]), orders[0].sub(orders[1]));
+    return sides.permute(2, 0, 1, 3).reshape(sides.size(2), -1);
+  }
+}
