@@ -110,7 +110,8 @@ final class StabilityCommand implements Callable<Integer> {
         "%s, %d rollouts of %d steps, examined at %d of them%n",
         r.model(), r.trajectories(), r.horizon(), r.examined().size());
     if (r.blocks().isEmpty()) {
-      out.println("no blocks: the bound and its constants are defined for tfsno only");
+      out.println(
+          "no blocks: the bound and its constants are defined for tfsno without local terms only");
     } else {
       blocks(out, r.blocks());
     }

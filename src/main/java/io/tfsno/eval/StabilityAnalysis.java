@@ -148,7 +148,7 @@ public final class StabilityAnalysis {
     }
   }
 
-  /** What is gathered about the blocks of a gated operator; nothing for other models. */
+  /** What is gathered about the blocks of a gated operator; nothing where no bound holds. */
   private static final class Blocks {
     private final Gated operator;
     private final List<? extends GatedBlock> views;
@@ -158,12 +158,16 @@ public final class StabilityAnalysis {
     private final double[] worst;
 
     Blocks(Operator operator, Rng rng) {
-      this.operator = Gated.of(operator).orElse(null);
+      this.operator = Gated.of(operator).filter(Blocks::haveBounds).orElse(null);
       views = this.operator == null ? List.of() : this.operator.blocks();
       views.forEach(view -> maps.add(new Amplification(view::apply, rng)));
       constants = views.stream().map(BlockConstants::ofWeights).toArray(BlockConstants[]::new);
       measured = new double[views.size()];
       worst = new double[views.size()];
+    }
+
+    private static boolean haveBounds(Gated operator) {
+      return operator.blocks().stream().noneMatch(GatedBlock::isLocal);
     }
 
     void examine(Tensor u, Tensor next, Conditions given) {

@@ -10,7 +10,8 @@ import java.util.List;
  * @param trajectories rollouts looked at
  * @param horizon steps of each
  * @param examined steps at whose states blocks and step were examined
- * @param blocks in order; empty for models that are not made of gated spectral blocks
+ * @param blocks in order; empty for models that are not made of the paper's blocks, and for those
+ *     with local terms in them
  * @param step the whole step
  */
 public record StabilityReport(

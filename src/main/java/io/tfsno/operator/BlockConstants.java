@@ -1,5 +1,6 @@
 package io.tfsno.operator;
 
+import io.tfsno.base.UserError;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.LinearAlgebra;
@@ -34,8 +35,14 @@ public record BlockConstants(
     double statistics,
     double radius) {
 
-  /** What the weights alone decide; no state has been looked at yet. */
+  /** What the weights alone decide; no state has been looked at yet. Refuses local terms. */
   public static BlockConstants ofWeights(GatedBlock block) {
+    if (block.isLocal()) {
+      throw new UserError(
+          "blocks as in the paper for its stability bound",
+          "blocks with local terms",
+          "The bound is not made for them; measure how changes grow instead.");
+    }
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
       Tensor phi = LinearAlgebra.spectralNorm(block.spectralWeight().asComplex());

@@ -13,8 +13,10 @@ import java.util.List;
  *   z' = GELU( F^-1 (1 + delta(z)) Phi_0 F z + W z ),   delta = alpha tanh( MetaNet( s(z) ) )
  * </pre>
  *
- * Fields are {@code [sample, channel, x(, y, z)]}, as in {@link GateReading#input}. All functions
- * are differentiable and return new tensors.
+ * A block may have local terms in addition, for which the bound is not made: {@link #isLocal}.
+ *
+ * <p>Fields are {@code [sample, channel, x(, y, z)]}, as in {@link GateReading#input}. All
+ * functions are differentiable and return new tensors.
  */
 public interface GatedBlock {
   /** The output of the block. */
@@ -26,6 +28,9 @@ public interface GatedBlock {
    * @param delta {@code [sample, channel, mode]}, modes as in {@link GateReading}
    */
   Tensor applyWithGate(Tensor z, Tensor delta);
+
+  /** Whether there are terms that the paper's bound does not know. */
+  boolean isLocal();
 
   /** Whether there is a gate; without one the next six functions do not apply. */
   boolean isGated();

@@ -75,7 +75,15 @@ public final class DeviceCheck {
 
   /** Variants of TF-SNO that go through other kernels than the model itself. */
   private static final List<String> VARIANTS =
-      List.of("no-multiscale", "16d", "32d", "scalar-gate", "band-gate", "metanet-3-layers-64");
+      List.of(
+          "no-multiscale",
+          "16d",
+          "32d",
+          "scalar-gate",
+          "band-gate",
+          "metanet-3-layers-64",
+          "stencil-both-gates",
+          "stencil-product");
 
   private static final Inputs GIVEN =
       new Inputs(2, List.of(), Channel.named(List.of("a", "b")), null);
@@ -182,7 +190,16 @@ public final class DeviceCheck {
   private static OperatorSpec uneven(int dimension) {
     TfSnoSpec usual = TfSnoSpec.defaults(dimension);
     return new TfSnoSpec(
-        UNEVEN, usual.modes(), true, usual.gate(), null, usual.init(), usual.coords(), false, null);
+        UNEVEN,
+        usual.modes(),
+        true,
+        usual.gate(),
+        null,
+        usual.init(),
+        usual.coords(),
+        false,
+        null,
+        null);
   }
 
   /**

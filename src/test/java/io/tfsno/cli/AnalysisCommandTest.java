@@ -123,7 +123,8 @@ class AnalysisCommandTest {
     Cli.Result table = Cli.run("stability", fno, "--trajectories", 2);
     assertThat(table.exit()).isZero();
     assertThat(table.out())
-        .contains("no blocks: the bound and its constants are defined for tfsno only")
+        .contains(
+            "no blocks: the bound and its constants are defined for tfsno without local terms only")
         .contains("whole step: measured")
         .doesNotContain("whole step: bound");
     Cli.Result wrong = Cli.run("stability", fno, "--trajectories", 0);

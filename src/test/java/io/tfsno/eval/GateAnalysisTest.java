@@ -25,6 +25,7 @@ import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
+import io.tfsno.operator.tfsno.LocalSpec;
 import io.tfsno.operator.tfsno.TfSno;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.run.TrainedModel;
@@ -207,6 +208,19 @@ class GateAnalysisTest {
 
   private static StabilityReport analyse(TrainedModel model, TrajectorySet truth) {
     return new StabilityAnalysis(model, truth, 3, 4, 2).analyse(ProgressListener.NONE);
+  }
+
+  @Test
+  void stability_ofLocalTerms_isMeasuredButHasNoBound() {
+    on(
+        GatedModel.spec().withLocal(new LocalSpec(true, true, true)),
+        (model, truth) -> {
+          stir(model, 0.05);
+          StabilityReport report = analyse(model, truth);
+          assertThat(report.blocks()).isEmpty();
+          assertThat(report.step().bound()).isNaN();
+          assertThat(report.step().largestWorst()).isPositive();
+        });
   }
 
   @Test

@@ -101,6 +101,7 @@ final class SmallSpecs {
         SpectralInit.NORMAL,
         NONE,
         false,
+        null,
         null);
   }
 

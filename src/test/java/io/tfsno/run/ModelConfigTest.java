@@ -10,6 +10,7 @@ import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
+import io.tfsno.operator.tfsno.LocalSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,21 @@ class ModelConfigTest {
         "the key 'model.gate.time.reference' is missing");
   }
 
+  @Test
+  void localTerms_areReadWhereGiven_andWrittenOnlyThere() {
+    TfSnoSpec plain = TfSnoSpec.defaults(1);
+    TfSnoSpec local = (TfSnoSpec) read("{name: tfsno, local: {stencil: true, gate: true}}", 1);
+    assertThat(local).isEqualTo(plain.withLocal(new LocalSpec(true, true, false)));
+    assertThat(ModelConfig.of(local).in(1, "run.yaml")).isEqualTo(local);
+    assertThat(JsonMapper.shared().writeValueAsString(local))
+        .endsWith(",\"local\":{\"stencil\":true,\"gate\":true,\"product\":false}}");
+    for (String none : List.of("{name: tfsno, local: {}}", "{name: tfsno, local: null}")) {
+      assertThat(read(none, 1)).isEqualTo(plain);
+    }
+    assertThat(JsonMapper.shared().writeValueAsString(plain))
+        .endsWith("\"init\":\"SMALL\",\"coords\":\"NONE\",\"predictDelta\":false}");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -95,6 +111,9 @@ class ModelConfigTest {
           {name: fno, width: 2.5}             | key 'model.width': expected a whole number, found 2.5
           {name: fno, predictDelta: 1}        | key 'model.predictDelta': expected true or false, found 1
           {name: fno, coords: polar}          | key 'model.coords': expected one of none, linear, periodic
+          {name: tfsno, local: {stencils: true}} | did you mean 'model.local.stencil'?
+          {name: tfsno, local: {gate: 1}}     | key 'model.local.gate': expected true or false, found 1
+          {name: tfsno, local: {gate: true}, contraction: {}} | bounds on blocks (contraction) or local terms (local), found both
           {name: tfsno, gate: big}            | key 'model.gate': expected a group of keys, found "big"
           {name: tfsno, gate: {features: [mass]}} | unknown statistic 'mass'. Known: LOG_ENERGY, CENTROID
           {name: fno, width: 0}               | width of at least 1, found 0

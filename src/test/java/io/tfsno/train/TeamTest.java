@@ -68,6 +68,8 @@ class TeamTest {
         "{name: tfsno, widths: [4, 4], modes: [4, 2], gate: {standardise: true, calibrations: 2}}",
         "{name: tfsno, widths: [4, 4], modes: [4, 2],"
             + " contraction: {spectralBound: 0.9, pointwiseBound: 0.9, alphaMax: 0.5}}",
+        "{name: tfsno, widths: [4, 5], modes: [4, 3],"
+            + " local: {stencil: true, gate: true, product: true}}",
         "{name: deeponet}"
       })
   void threeRanks_withUnevenShares_giveTheLossCurveOfOne(String model) throws Exception {

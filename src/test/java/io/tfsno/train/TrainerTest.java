@@ -64,6 +64,15 @@ class TrainerTest {
       validation: {trajectories: 2, every: 1, horizon: 4}
       """;
 
+  private static final String LOCAL =
+      """
+      model:
+        {name: tfsno, widths: [4, 5], modes: [4, 3], local: {stencil: true, gate: true, product: true}}
+      training: {epochs: 4, batch: 4, checkpoint: 0}
+      pushforward: {horizon: 3, every: 1}
+      validation: {trajectories: 2, every: 1, horizon: 4}
+      """;
+
   @TempDir Path folder;
   private Path data;
 
@@ -89,6 +98,13 @@ class TrainerTest {
   void resumedRun_ofAGateCalibratedSeveralTimes_equalsTheUninterruptedOne(long updates)
       throws IOException {
     requireSame(GATE, updates, 4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 4})
+  void resumedRun_ofBlocksWithLocalTerms_equalsTheUninterruptedOne(long updates)
+      throws IOException {
+    requireSame(LOCAL, updates, 4);
   }
 
   @Test
@@ -186,13 +202,14 @@ class TrainerTest {
     assertThat(losses(folder.resolve("c"))).isNotEqualTo(losses(folder.resolve("a")));
   }
 
-  @Test
-  void threads_changeOnlyTheRounding() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {TinyRuns.FNO, LOCAL})
+  void threads_changeOnlyTheRounding(String yaml) throws IOException {
     int before = Threads.perOperation();
     try {
       for (int threads : new int[] {1, 2}) {
         Threads.perOperation(threads);
-        TinyRuns.train(folder.resolve("threads" + threads), TinyRuns.FNO, data);
+        TinyRuns.train(folder.resolve("threads" + threads), yaml, data);
       }
     } finally {
       Threads.perOperation(before);

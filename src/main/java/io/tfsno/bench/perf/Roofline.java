@@ -60,6 +60,12 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
           spec.model(),
           "Choose one of these.");
     }
+    if (spec instanceof TfSnoSpec tfSno && tfSno.local() != null) {
+      throw new UserError(
+          "a tfsno without local terms, which have no hand-written kernels, for a roofline",
+          tfSno.local().toString(),
+          "Leave model.local out, or measure the time instead.");
+    }
     boolean regular = shape.dimension() < 3 && shape.points().equalAlongAxes();
     if (!(spec instanceof FnoSpec) && !regular) {
       throw new UserError(

@@ -2,6 +2,7 @@ package io.tfsno.cli.config;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.run.ModelInputs;
 import io.tfsno.train.TrainConfig;
 import java.io.IOException;
@@ -33,6 +34,9 @@ final class TrainingTemplate {
     sizes.setAll(MAPPER.<ObjectNode>valueToTree(model));
     if (sizes.path("gate") instanceof ObjectNode gate && !gate.has("conditions")) {
       gate.put("conditions", false); // left out of files where it says nothing
+    }
+    if (model instanceof TfSnoSpec && !sizes.has("local")) {
+      sizes.putNull("local"); // likewise
     }
     tree.set("model", sizes);
     return new CommentedYaml(key -> comment(key, model.model())).text(tree);

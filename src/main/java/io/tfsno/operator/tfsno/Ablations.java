@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
-/** The paper's variants of TF-SNO, each as one change to a full model. */
+/** Variants of TF-SNO by name, each as one change to a full model: the paper's and the local. */
 public final class Ablations {
   /**
    * A variant by name.
@@ -30,21 +31,32 @@ public final class Ablations {
     TfSnoSpec apply(TfSnoSpec full, int dimension);
   }
 
-  private static final List<Ablation> ALL = list();
+  private static final List<Ablation> PAPER = list();
+  private static final List<Ablation> LOCAL = listOfLocal();
 
   private Ablations() {}
 
-  public static List<Ablation> all() {
-    return ALL;
+  /** Those of the paper's ablation. */
+  public static List<Ablation> ofPaper() {
+    return PAPER;
+  }
+
+  /**
+   * Those with local terms. With {@code no-gate} and the full model they are {no gate, the paper's,
+   * the local one, both} times {no stencil, stencil}, and products with each.
+   */
+  public static List<Ablation> ofLocal() {
+    return LOCAL;
   }
 
   /** The variant of a name; a {@link io.tfsno.base.UserError} suggests the nearest one. */
   public static Ablation of(String name) {
-    return ALL.stream()
+    List<Ablation> all = Stream.concat(PAPER.stream(), LOCAL.stream()).toList();
+    return all.stream()
         .filter(a -> a.name().equals(name))
         .findFirst()
         .orElseThrow(
-            () -> Names.unknown("ablation", name, ALL.stream().map(Ablation::name).toList()));
+            () -> Names.unknown("ablation", name, all.stream().map(Ablation::name).toList()));
   }
 
   private static List<Ablation> list() {
@@ -67,7 +79,8 @@ public final class Ablations {
                   full.init(),
                   full.coords(),
                   full.predictDelta(),
-                  full.padding());
+                  full.padding(),
+                  full.local());
             }));
     all.add(features("no-time", "without the four of values", Statistics.ofPaper(Domain.SPECTRUM)));
     all.add(
@@ -87,6 +100,36 @@ public final class Ablations {
     all.add(gate("alpha-0.1", "initial gain 0.1", g -> g.withAlpha(0.1)));
     all.add(gate("alpha-0.5", "initial gain 0.5", g -> g.withAlpha(0.5)));
     return List.copyOf(all);
+  }
+
+  private static List<Ablation> listOfLocal() {
+    LocalSpec gate = LocalSpec.NONE.withGate(true);
+    LocalSpec stencil = LocalSpec.NONE.withStencil(true);
+    LocalSpec product = LocalSpec.NONE.withProduct(true);
+    return List.of(
+        local("local-gate", "the local gate alone", false, gate),
+        local("both-gates", "the local gate, too", true, gate),
+        local("stencil-no-gate", "stencils, static blocks", false, stencil),
+        local("stencil", "stencils", true, stencil),
+        local(
+            "stencil-local-gate", "stencils, the local gate alone", false, gate.withStencil(true)),
+        local(
+            "stencil-both-gates", "stencils and the local gate, too", true, gate.withStencil(true)),
+        local("product-no-gate", "products of fields, static blocks", false, product),
+        local("product", "products of fields", true, product),
+        local("stencil-product-no-gate", "both, static blocks", false, product.withStencil(true)),
+        local(
+            "stencil-product", "stencils and products of fields", true, product.withStencil(true)));
+  }
+
+  private static Ablation local(String name, String sentence, boolean papersGate, LocalSpec local) {
+    return new Ablation(
+        name,
+        sentence,
+        (full, dimension) -> {
+          TfSnoSpec spec = full.withLocal(local);
+          return papersGate ? spec : spec.withGate(spec.gate().withKind(Kind.NONE));
+        });
   }
 
   private static Ablation gate(String name, String sentence, UnaryOperator<GateSpec> change) {

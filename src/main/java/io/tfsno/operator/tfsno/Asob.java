@@ -31,13 +31,21 @@ import io.tfsno.spectral.Points;
  * </pre>
  *
  * The gate delta is real, one number for each output channel and mode: it changes amplitudes by a
- * factor in (1 - alpha, 1 + alpha) and no phases.
+ * factor in (1 - alpha, 1 + alpha) and no phases. With all the options of a {@link LocalPart}
+ *
+ * <pre>
+ *   z' = GELU( y + y (G z) + W z + sum over axes of (S1 D z + S2 D^2 z / 2) ),
+ *   y  = F^-1 ( (1 + delta(z)) Phi_0 F z + Phi_1 F q ),   q = (P1 z) (P2 z)
+ * </pre>
+ *
+ * where products are those of the kept modes of z.
  */
 final class Asob {
   private final int index;
   private final SpectralConv spectral;
   private final Linear pointwise;
   private final Gate gate;
+  private final LocalPart local;
   private final NormBounds spectralBound;
   private final NormBounds pointwiseBound;
   private boolean training;
@@ -67,6 +75,10 @@ final class Asob {
         spec.gate().isIn(index)
             ? new Gate(parameters, constants, name + ".gate", spec, given, channels, modes, trained)
             : null;
+    local =
+        spec.local() == null
+            ? null
+            : new LocalPart(parameters, constants, name, spec.local(), channels, spectral, trained);
     ContractionSpec bounds = spec.contraction();
     if (bounds == null) {
       spectralBound = null;
@@ -99,18 +111,24 @@ final class Asob {
   }
 
   private Tensor combine(Tensor z, Tensor x, Tensor delta) {
-    Tensor y = spectral.mix(x, slice(z).of(spectralWeight()));
+    ModeSlice kept = slice(z);
+    Tensor y = spectral.mix(x, kept.of(spectralWeight()));
     if (delta != null) {
       y = y.addProduct(y, delta);
     }
     Tensor sum = pointwise.apply(z, pointwiseWeight());
-    spectral.addSynthesis(sum, y);
+    if (local == null) {
+      spectral.addSynthesis(sum, y);
+    } else {
+      local.addTo(sum, z, spectral, local.withProducts(y, x, kept));
+    }
     return Activations.gelu(sum);
   }
 
   /** Whether there are kernels for this block on such a grid. */
   boolean fuses(Points points) {
     return spectralBound == null
+        && local == null
         && (gate == null || gate.fuses(points))
         && spectral.slice(points).isWhole()
         && isSquare(points)
@@ -212,6 +230,10 @@ final class Asob {
 
   boolean isGated() {
     return gate != null;
+  }
+
+  boolean isLocal() {
+    return local != null;
   }
 
   Gate gate() {

@@ -30,6 +30,11 @@ public final class BlockView implements GatedBlock {
   }
 
   @Override
+  public boolean isLocal() {
+    return block.isLocal();
+  }
+
+  @Override
   public boolean isGated() {
     return block.isGated();
   }

@@ -26,6 +26,7 @@ import java.util.List;
  * @param contraction bounds on every block, or null for none
  * @param init the first weights of the blocks' spectral products
  * @param padding past walls; null for the default
+ * @param local what blocks do point by point; null for the paper's, which do nothing
  */
 public record TfSnoSpec(
     List<Integer> widths,
@@ -36,7 +37,8 @@ public record TfSnoSpec(
     SpectralInit init,
     Coordinates coords,
     boolean predictDelta,
-    @JsonInclude(JsonInclude.Include.NON_NULL) PaddingSpec padding)
+    @JsonInclude(JsonInclude.Include.NON_NULL) PaddingSpec padding,
+    @JsonInclude(JsonInclude.Include.NON_NULL) LocalSpec local)
     implements OperatorSpec {
   /** Blocks in a row where there is only one scale. */
   private static final int FLAT_BLOCKS = 5;
@@ -71,6 +73,13 @@ public record TfSnoSpec(
           "blocks " + gated,
           "%d levels have %d blocks.".formatted(widths.size(), count));
     }
+    local = LocalSpec.NONE.equals(local) ? null : local;
+    if (local != null && contraction != null) {
+      throw new UserError(
+          "bounds on blocks (contraction) or local terms (local)",
+          "both",
+          "No bound holds for local terms: leave one of the two out.");
+    }
   }
 
   /** The same modes along all axes, and the default padding. */
@@ -92,6 +101,7 @@ public record TfSnoSpec(
         init,
         coords,
         predictDelta,
+        null,
         null);
   }
 
@@ -130,26 +140,32 @@ public record TfSnoSpec(
 
   public TfSnoSpec withGate(GateSpec other) {
     return new TfSnoSpec(
-        widths, modes, multiscale, other, contraction, init, coords, predictDelta, padding);
+        widths, modes, multiscale, other, contraction, init, coords, predictDelta, padding, local);
   }
 
   public TfSnoSpec withContraction(ContractionSpec other) {
     return new TfSnoSpec(
-        widths, modes, multiscale, gate, other, init, coords, predictDelta, padding);
+        widths, modes, multiscale, gate, other, init, coords, predictDelta, padding, local);
   }
 
   public TfSnoSpec withCoords(Coordinates other) {
     return new TfSnoSpec(
-        widths, modes, multiscale, gate, contraction, init, other, predictDelta, padding);
+        widths, modes, multiscale, gate, contraction, init, other, predictDelta, padding, local);
   }
 
   public TfSnoSpec withPredictDelta(boolean on) {
-    return new TfSnoSpec(widths, modes, multiscale, gate, contraction, init, coords, on, padding);
+    return new TfSnoSpec(
+        widths, modes, multiscale, gate, contraction, init, coords, on, padding, local);
   }
 
   public TfSnoSpec withPadding(PaddingSpec other) {
     return new TfSnoSpec(
-        widths, modes, multiscale, gate, contraction, init, coords, predictDelta, other);
+        widths, modes, multiscale, gate, contraction, init, coords, predictDelta, other, local);
+  }
+
+  public TfSnoSpec withLocal(LocalSpec other) {
+    return new TfSnoSpec(
+        widths, modes, multiscale, gate, contraction, init, coords, predictDelta, padding, other);
   }
 
   private static int blocks(int levels, boolean multiscale) {
@@ -190,7 +206,8 @@ public record TfSnoSpec(
         init,
         coords,
         predictDelta,
-        PaddingSpec.on(shape.grid(), padding));
+        PaddingSpec.on(shape.grid(), padding),
+        local);
   }
 
   @Override

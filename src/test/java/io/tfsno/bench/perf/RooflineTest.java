@@ -26,6 +26,7 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.baseline.UnoSpec;
 import io.tfsno.operator.tfsno.GateSpec;
+import io.tfsno.operator.tfsno.LocalSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Modes.Axis;
@@ -284,6 +285,15 @@ class RooflineTest {
     assertThatThrownBy(() -> Roofline.of(bands, line, 32, GpuPath.FLOAT32, Chip.H200))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("libtorch");
+  }
+
+  @Test
+  void localTerms_areRefused() {
+    TfSnoSpec local = TfSnoSpec.defaults(1).withLocal(LocalSpec.NONE.withStencil(true));
+    assertThatThrownBy(() -> Roofline.of(local, LINE, 5, GpuPath.FLOAT32, Chip.H200))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("a tfsno without local terms")
+        .hasMessageContaining("stencil=true");
   }
 
   @Test

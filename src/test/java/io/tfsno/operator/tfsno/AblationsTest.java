@@ -10,6 +10,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Built;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.SpectralInit;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,12 @@ class AblationsTest {
     "metanet-linear-16, 566566, 1541016",
     "metanet-3-layers-64, 822998, 2623816",
     "metanet-gelu, 645110, 1895016",
-    "alpha-0.1, 645110, 1895016"
+    "alpha-0.1, 645110, 1895016",
+    "local-gate, 494129, 1169271",
+    "both-gates, 656086, 1899356",
+    "stencil-no-gate, 504657, 1181731",
+    "stencil-both-gates, 677590, 1916156",
+    "product-no-gate, 719185, 1745131"
   })
   void parameterCounts_areThoseOfTheSpecification(String name, long onLine, long onPlane) {
     assertThat(count(name, 1)).isEqualTo(onLine);
@@ -56,7 +62,7 @@ class AblationsTest {
       Built.descend(full, u, target, 0.05);
       Built.descend(full, u, target, 0.05);
       Tensor reference = full.forward(u);
-      for (Ablations.Ablation ablation : Ablations.all()) {
+      for (Ablations.Ablation ablation : everyOne()) {
         TfSnoSpec spec = ablation.of(Built.tfSno(), dimension);
         if (ablation.name().equals("no-multiscale")) {
           spec = small(spec);
@@ -70,6 +76,22 @@ class AblationsTest {
         }
       }
     }
+  }
+
+  private static List<Ablations.Ablation> everyOne() {
+    List<Ablations.Ablation> all = new ArrayList<>(Ablations.ofPaper());
+    all.addAll(Ablations.ofLocal());
+    return all;
+  }
+
+  @Test
+  void names_areDifferent_andThePapersHaveNothingLocal() {
+    assertThat(everyOne()).extracting(Ablations.Ablation::name).doesNotHaveDuplicates();
+    TfSnoSpec full = TfSnoSpec.defaults(1);
+    assertThat(Ablations.ofPaper()).hasSize(23).allMatch(a -> a.of(full, 1).local() == null);
+    assertThat(Ablations.ofLocal()).allMatch(a -> a.of(full, 1).local() != null);
+    assertThat(Ablations.of("no-multiscale").of(Ablations.of("stencil").of(full, 1), 1).local())
+        .isEqualTo(LocalSpec.NONE.withStencil(true));
   }
 
   private static TfSnoSpec small(TfSnoSpec spec) {

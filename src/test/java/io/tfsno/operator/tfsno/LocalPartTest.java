@@ -1,0 +1,185 @@
+package io.tfsno.operator.tfsno;
+
+import static io.tfsno.nn.TestFields.assertClose;
+import static io.tfsno.nn.TestFields.assertGradient;
+import static io.tfsno.nn.TestFields.largest;
+import static io.tfsno.nn.TestFields.noise;
+import static io.tfsno.nn.TestFields.waves;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tfsno.base.UserError;
+import io.tfsno.engine.Device;
+import io.tfsno.engine.PerTestScope;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Activation;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.Parameter;
+import io.tfsno.nn.Parameters;
+import io.tfsno.operator.BlockConstants;
+import io.tfsno.operator.Built;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
+import io.tfsno.spectral.Boundary;
+import io.tfsno.spectral.Channel;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
+import io.tfsno.spectral.Resample;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ExtendWith(PerTestScope.class)
+class LocalPartTest {
+  static final LocalSpec ALL = new LocalSpec(true, true, true);
+
+  private static final FieldShape BOX =
+      new FieldShape(Grid.periodic(Points.of(16, 24), 1), Channel.unnamed(1));
+
+  private static TfSno built(TfSnoSpec spec, FieldShape shape) {
+    return spec.build(shape, Device.CPU, new Rng(42));
+  }
+
+  static Stream<FieldShape> shapes() {
+    Grid walls = Grid.of(Points.of(24, 16), new double[] {1, 1}, Boundary.WALL, Boundary.PERIODIC);
+    return Stream.of(
+        Built.LINE,
+        Built.PLANE,
+        BOX,
+        new FieldShape(3, 16, 1, 1),
+        new FieldShape(1, 27, 1, 1),
+        new FieldShape(walls, Channel.unnamed(1)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("shapes")
+  void gateAndProducts_untrained_leaveThePapersBlock(FieldShape shape) {
+    LocalSpec zero = LocalSpec.NONE.withGate(true).withProduct(true);
+    try (TfSno plain = built(Built.tfSno(), shape);
+        TfSno local = built(Built.tfSno().withLocal(zero), shape)) {
+      for (Parameter p : plain.parameters().entries()) {
+        assertThat(local.parameters().get(p.name()).toFloats())
+            .as("the seed gives the same %s", p.name())
+            .containsExactly(p.tensor().toFloats());
+      }
+      Tensor u = waves(1, 2, shape.points(), 3);
+      Tensor out = plain.forward(u);
+      assertClose(local.forward(u), out, 1e-6 * largest(out));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("shapes")
+  void descent_onEveryKindOfGrid_lowersTheLoss(FieldShape shape) {
+    try (TfSno net = built(Built.tfSno().withLocal(ALL), shape)) {
+      Tensor u = waves(1, 3, shape.points(), 3);
+      Tensor target = u.roll(1, 2);
+      double first = Built.descend(net, u, target, 0.02);
+      for (int i = 0; i < 5; i++) {
+        Built.descend(net, u, target, 0.02);
+      }
+      assertThat(Built.descend(net, u, target, 0.02)).isFinite().isLessThan(first);
+      for (Parameter p : net.parameters().entries()) {
+        assertThat(largest(p.gradient())).as(p.name()).isPositive();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void gradient_matchesFiniteDifferences(int dimension) {
+    GateSpec smooth = GateSpec.DEFAULT.withMetaNet(new MetaNetSpec(List.of(8), Activation.GELU));
+    TfSnoSpec spec = Built.tfSno().withGate(smooth).withLocal(ALL);
+    try (TfSno net = Built.build(spec, dimension)) {
+      Built.stir(net, 0.05);
+      Tensor u = Built.states(dimension, 3);
+      assertGradient(net.parameters(), () -> net.forward(u).square().mean(), 3e-3, 2e-2);
+    }
+  }
+
+  @Test
+  void names_sayWhatParametersAre() {
+    try (TfSno net = Built.build(Built.tfSno().withLocal(ALL), 2)) {
+      assertThat(net.parameters().entries())
+          .extracting(Parameter::name)
+          .contains(
+              "blocks.0.stencil.weight",
+              "blocks.0.local_gate.weight",
+              "blocks.0.local_gate.bias",
+              "blocks.0.product.factors.weight",
+              "blocks.4.product.spectral.weight");
+      assertThat(net.parameters().get("blocks.1.product.factors.weight").shape())
+          .as("7 channels, half of them rounded up")
+          .containsExactly(8, 7);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {128, 1024, 96, 150})
+  void finerGrids_giveTheSameFunctionOfASmoothState(int points) {
+    try (TfSno net = built(Built.tfSno().withLocal(ALL), new FieldShape(1, 64, 1, 1))) {
+      Built.stir(net, 0.1);
+      Tensor u = waves(3, 2, 1, 64, 2);
+      Tensor expected = Resample.to(net.forward(u), Points.of(points));
+      Tensor found = net.forward(Resample.to(u, Points.of(points)));
+      assertClose(found, expected, 1e-3 * largest(expected));
+    }
+  }
+
+  @Test
+  void shifts_byTheCoarsestCell_stillCommute() {
+    try (TfSno net = Built.build(Built.tfSno().withLocal(ALL), 1)) {
+      Built.stir(net, 0.1);
+      Tensor u = noise(1, 3, 1, 32);
+      Tensor out = net.forward(u);
+      assertClose(net.forward(u.roll(12, 2)), out.roll(12, 2), 1e-5 * largest(out));
+    }
+  }
+
+  @Test
+  void moreModesThanAThirdOfThePoints_areFine() {
+    TfSnoSpec spec = TfSnoSpec.defaults(2).withLocal(LocalSpec.NONE.withProduct(true));
+    FieldShape shape = new FieldShape(2, 64, 1, 1);
+    spec.check(shape);
+    assertThat(3 * spec.modes().get(2).forAllAxes()).isGreaterThan(shape.points().last() / 4);
+  }
+
+  @Test
+  void nothingLocal_isThePapersSpecification() {
+    assertThat(Built.tfSno().withLocal(LocalSpec.NONE)).isEqualTo(Built.tfSno());
+  }
+
+  @Test
+  void kernels_areNotClaimed() {
+    TfSnoSpec spec = TfSnoSpec.defaults(1).withLocal(LocalSpec.NONE.withStencil(true));
+    Points points = Points.of(256);
+    try (Parameters parameters = new Parameters();
+        Constants constants = new Constants()) {
+      GivenFeatures nothing = new GivenFeatures(spec.gate(), Inputs.NONE, constants);
+      Asob block = new Asob(parameters, constants, 0, spec, nothing, 32, Modes.half(24), points);
+      parameters.allocate(Device.CPU, new Rng(1));
+      assertThat(block.fuses(points)).isFalse();
+      assertThat(new BlockView(block).isLocal()).isTrue();
+    }
+  }
+
+  @Test
+  void boundsThatWouldNotHold_areRefused() {
+    TfSnoSpec local = Built.tfSno().withLocal(ALL);
+    assertThatThrownBy(() -> local.withContraction(ContractionSpec.SUGGESTED))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("bounds on blocks (contraction) or local terms (local)")
+        .hasMessageContaining("leave one of the two out");
+    try (TfSno net = Built.build(local, 1)) {
+      assertThatThrownBy(() -> BlockConstants.ofWeights(net.blocks().get(0)))
+          .isInstanceOf(UserError.class)
+          .hasMessageContaining("found blocks with local terms");
+    }
+  }
+}
