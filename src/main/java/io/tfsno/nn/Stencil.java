@@ -17,25 +17,29 @@ import io.tfsno.spectral.Points;
  * cross of nearest neighbours: 3 points in 1D, 5 in 2D, 7 in 3D. A kernel K has {@code W = sum K,
  * S1 = K_+ - K_-, S2 = K_+ + K_-}, the terms of its Taylor expansion.
  *
- * <p>On other grids h stays what it was ({@link PeriodicShift}), so S is the same map of every
- * field that both grids resolve, with the same norm. Differences of the grid's own neighbours,
- * scaled to the same derivatives, amplify the finest waves without bound: four times as much in
- * each layer whenever the spacing is halved.
+ * <p>A field on another grid is brought to the training grid's points by Fourier interpolation and
+ * the result back, so S is the same map of every field that both grids resolve, with the same norm;
+ * finer waves than the training grid's are left out. Differences of the grid's own neighbours,
+ * scaled to the same derivatives, would amplify the finest waves without bound: four times as much
+ * in each layer whenever the spacing is halved. Neighbours at the distance h on the grid itself
+ * would treat waves near 2 pi / h, which no training has shown, like those near zero.
  *
  * <p>The first weights have the variance that S1 and S2 have where the kernel starts as usual,
  * uniform within 1/sqrt(fan in); W = sum K then has the usual variance of a map of channels.
  */
 public final class Stencil {
   private final Parameter weight;
-  private final PeriodicShift neighbours;
+  private final FourierResize resize;
+  private final Points trained;
 
   /**
    * @param trained the points of the training grid
    */
   public Stencil(
       Parameters parameters, Constants constants, String name, int in, int out, Points trained) {
-    neighbours = new PeriodicShift(constants, trained);
+    this.trained = trained;
     int axes = trained.dimension();
+    resize = new FourierResize(constants, axes);
     // A kernel's value has variance 1 / (3 fan in), a sum of two twice that.
     double bound = Math.sqrt(2.0 / ((2 * axes + 1) * in));
     weight =
@@ -44,8 +48,22 @@ public final class Stencil {
 
   /** {@code sum += S z} for fields of {@code out} and {@code in} channels. Modifies the sum. */
   public void addTo(Tensor sum, Tensor z) {
-    Tensor steps = steps(z);
-    Products.addInPlace(sum.view(sum.size(0), -1), ofSteps(), steps.view(steps.size(0), -1));
+    if (Points.of(z, axes()).equals(trained)) {
+      Tensor steps = steps(z);
+      Products.addInPlace(sum.view(sum.size(0), -1), ofSteps(), rows(steps));
+    } else {
+      Tensor steps = steps(resize.to(z, trained));
+      Tensor there = ofSteps().matmul(rows(steps));
+      resize.add(sum, there.view(trained.shape(sum.size(0), sum.size(1))));
+    }
+  }
+
+  private int axes() {
+    return trained.dimension();
+  }
+
+  private static Tensor rows(Tensor steps) {
+    return steps.view(steps.size(0), -1);
   }
 
   /** S1 and S2, {@code [order, axis, out, in]}. */
@@ -59,11 +77,12 @@ public final class Stencil {
    * rounding, which is coarse on some devices.
    */
   private Tensor steps(Tensor z) {
-    Tensor[] all = new Tensor[2 * neighbours.axes()];
-    for (int axis = 0; axis < neighbours.axes(); axis++) {
-      Tensor next = neighbours.ahead(z, axis).sub(z);
-      all[2 * axis] = next;
-      all[2 * axis + 1] = neighbours.behind(next, axis);
+    Tensor[] all = new Tensor[2 * axes()];
+    for (int a = 0; a < axes(); a++) {
+      int axis = a - axes();
+      Tensor next = z.roll(-1, axis).sub(z);
+      all[2 * a] = next;
+      all[2 * a + 1] = next.roll(1, axis);
     }
     return Tensor.cat(0, all);
   }
