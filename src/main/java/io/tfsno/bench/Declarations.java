@@ -36,6 +36,7 @@ public final class Declarations {
           "held-back",
           "gate-places",
           "contraction",
+          "local",
           "publish");
 
   /** All of the paper's at once: every experiment of the paper. */
