@@ -46,6 +46,24 @@ static void check(const std::string &name, const std::vector<T> &found, const st
 struct Shape {
   int in, out, n, rin, rout, groups;
   bool active, backward, slope, planes, add;
+  int near = 0, points = 0, height = 1;
+  bool gated = false, gained = false;
+
+  // Channels of what comes in and goes out, with the gradients of a gain behind them or a gain and what it multiplies.
+  int fieldsIn() const { return gated && backward ? 2 * in : in; }
+  int fieldsKept() const { return gated && !backward ? 3 * out : gained ? 2 * out : out; }
+  int slopes() const { return gained ? 3 * out : out; }
+
+  // A difference of a channel at a point counted over all groups, by definition.
+  template <class T>
+  double difference(const T *channel, int tap, size_t at) const {
+    if (tap == 0) return value(channel[at]);
+    const int axis = (tap - 1) % near, pitch = axis == near - 1 ? 1 : points, count = axis == near - 1 ? points : height;
+    const int x = (int)(at / pitch) % count;
+    const double low = value(channel[at + (size_t)(((x + count - 1) % count) * pitch) - (size_t)(x * pitch)]);
+    const double high = value(channel[at + (size_t)((x + 1) % count * pitch) - (size_t)(x * pitch)]);
+    return tap <= near ? (high - low) / 2 : (high - 2 * value(channel[at]) + low) / 2;
+  }
 
   // Where a coefficient stands.
   size_t at(int channel, int g, int r, int rows) const {
@@ -63,42 +81,62 @@ struct LayerData {
   std::vector<Out> add, active;
   std::vector<Slope> slope;
   std::vector<Sum> out;
-  std::vector<float> weight, bias, coeff, synthesis, analysis, modes;
+  std::vector<float> weight, stencil, gate, bias, gateBias, coeff, synthesis, analysis, modes;
   LayerData(const Shape &s)
-      : field(noise<In>((size_t)s.in * s.groups * s.n)), add(noise<Out>((size_t)s.out * s.groups * s.n)),
-        active(add.size()), slope(noise<Slope>(add.size())), out(add.size()),
-        weight(noise(s.in * s.out)), bias(noise(s.out)),
+      : field(noise<In>((size_t)s.fieldsIn() * s.groups * s.n)), add(noise<Out>((size_t)s.out * s.groups * s.n)),
+        active(add.size()), slope(noise<Slope>((size_t)s.slopes() * s.groups * s.n)),
+        out((size_t)s.fieldsKept() * s.groups * s.n),
+        weight(noise(s.in * s.out)), stencil(s.near > 0 ? noise(2 * s.near * s.in * s.out) : weight),
+        gate(s.gated ? noise(s.in * s.out) : weight), bias(noise(s.out)), gateBias(s.gated ? noise(s.out) : bias),
         coeff(noise((size_t)s.out * s.groups * s.rin + 1)), synthesis(noise(s.rin * s.n + 1)),
         analysis(noise(s.rout * s.n + 1)), modes((size_t)s.out * s.groups * s.rout + 1) {}
 
   void compare(const std::string &name, const Shape &s) {
-    std::vector<double> o(out.size()), a(out.size()), m((size_t)s.out * s.groups * s.rout);
+    std::vector<double> o(out.size()), a(add.size()), ofY(add.size()), m((size_t)s.out * s.groups * s.rout);
     for (int c = 0; c < s.out; c++)
       for (int g = 0; g < s.groups; g++) {
         for (int n = 0; n < s.n; n++) {
           double sum = s.backward ? 0 : bias[c];
           for (int i = 0; i < s.in; i++) {
-            double z = value(field[((size_t)i * s.groups + g) * s.n + n]);
-            double w = s.backward ? weight[i * s.out + c] : weight[c * s.in + i];
-            sum += w * z;
+            for (int tap = 0; tap <= 2 * s.near; tap++) {
+              const float *of = tap == 0 ? weight.data() : stencil.data() + (tap - 1) * s.in * s.out;
+              double w = s.backward ? of[i * s.out + c] : of[c * s.in + i];
+              if (s.backward && tap > 0 && tap <= s.near) w = -w;
+              sum += w * s.difference(field.data() + (size_t)i * s.groups * s.n, tap, (size_t)g * s.n + n);
+            }
           }
-          for (int r = 0; r < s.rin; r++)
-            sum += (double)coeff[s.at(c, g, r, s.rin)] * synthesis[r * s.n + n];
-          size_t at = ((size_t)c * s.groups + g) * s.n + n;
+          size_t at = ((size_t)c * s.groups + g) * s.n + n, apart = add.size();
+          double y = 0, gain = s.gated ? 1 + gateBias[c] : 1;
+          for (int r = 0; r < s.rin; r++) y += (double)coeff[s.at(c, g, r, s.rin)] * synthesis[r * s.n + n];
+          for (int i = 0; s.gated && i < s.in; i++) {
+            if (s.backward)
+              sum += gate[i * s.out + c] * value(field[((size_t)(s.in + i) * s.groups + g) * s.n + n]);
+            else
+              gain += gate[c * s.in + i] * value(field[((size_t)i * s.groups + g) * s.n + n]);
+          }
+          sum += s.gated && !s.backward ? gain * y : y;
           if (s.add) sum += value(add[at]);
           o[at] = s.slope ? sum * slopeOfGiven(value(slope[at])) : sum;
-          a[at] = s.active ? activated(o[at]) : o[at];
+          a[at] = ofY[at] = s.active ? activated(o[at]) : o[at];
+          if (s.gated && !s.backward) {
+            o[at + apart] = gain;
+            o[at + 2 * apart] = y;
+          }
+          if (s.gained) {
+            o[at + apart] = o[at] * value(slope[at + 2 * apart]);
+            ofY[at] = o[at] * value(slope[at + apart]);
+          }
         }
         for (int r = 0; r < s.rout; r++) {
           double sum = 0;
           for (int n = 0; n < s.n; n++) {
-            sum += a[((size_t)c * s.groups + g) * s.n + n] * analysis[r * s.n + n];
+            sum += ofY[((size_t)c * s.groups + g) * s.n + n] * analysis[r * s.n + n];
           }
           m[s.at(c, g, r, s.rout)] = sum;
         }
       }
     if (s.active && PRODUCTS == 1) {
-      for (double &x : o) x = slopeOf(x);
+      for (size_t i = 0; i < add.size(); i++) o[i] = slopeOf(o[i]);
       // Sums are not exact, and slopes of GELU change by up to 0.8 where they change by 1.
       check(name + " slope", out, o, 4);
     } else if (s.in > 0 || s.slope) {
@@ -126,13 +164,13 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 
 #define LONG_LAYER_CASE(NAME)                                                                    \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 11, ACTIVE, BACKWARD, SLOPE, PLANES, ADD};                  \
+    Shape s{CIN, COUT, N, RIN, ROUT, 11, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED};                  \
     LayerData<In, Out, Sum> d(s);                                                                     \
     std::vector<float> partial((size_t)s.groups * PIECES * COUT * ROUT, NAN);                    \
     auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
     auto analysis = inLaneOrder(d.analysis, ROUT, N, false);                                     \
     launch({3, SPLIT, 1}, 32 * WARPS, WEIGHTS + SUMS + COEFFS, [&] {                             \
-      layer(d.field.data(), d.weight.data(), d.bias.data(), d.add.data(), d.coeff.data(),        \
+      layer(d.field.data(), d.weight.data(), d.stencil.data(), d.gate.data(), d.bias.data(), d.gateBias.data(), d.add.data(), d.coeff.data(),        \
             synthesis.data(), d.slope.data(), analysis.data(),                                   \
             s.in > 0 || s.slope ? d.out.data() : nullptr,                                        \
             d.active.data(), partial.data(), s.groups);                                          \
@@ -144,13 +182,13 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 5, ACTIVE, BACKWARD, SLOPE, PLANES, ADD};                   \
+    Shape s{CIN, COUT, N, RIN, ROUT, GROUPS, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED};                   \
     LayerData<In, Out, Sum> d(s);                                                                             \
     size_t floats = WEIGHTS + STAGED_MATRICES + SUMS + COEFFS;                                   \
     auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
     auto analysis = inLaneOrder(d.analysis, ROUT, N, false);                                     \
     launch({2, SPLIT, 1}, 32 * WARPS, floats, [&] {                                                  \
-      layer(d.field.data(), d.weight.data(), d.bias.data(), d.add.data(), d.coeff.data(),        \
+      layer(d.field.data(), d.weight.data(), d.stencil.data(), d.gate.data(), d.bias.data(), d.gateBias.data(), d.add.data(), d.coeff.data(),        \
             synthesis.data(), d.slope.data(), analysis.data(),                                   \
             s.in > 0 || s.slope ? d.out.data() : nullptr,                                        \
             d.active.data(), d.modes.data(), s.groups);                                          \
@@ -161,6 +199,13 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 #define ADD 0
 #define FROM_STATES 0
 #define TO_STATES 0
+#define NEAR 0
+#define POINTS N
+#define HEIGHT 1
+#define GROUPS 5
+#define TAP 0
+#define GATED 0
+#define GAINED 0
 #define SPLIT 2
 namespace forward_line {
 #define CIN 12
@@ -174,6 +219,7 @@ namespace forward_line {
 #define SPREAD 1
 #define WARPS 4
 #define BLOCKS 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, forward on a line")
 #undef ACTIVE
@@ -186,6 +232,7 @@ namespace backward_line {
 #define BACKWARD 1
 #define SLOPE 1
 #define SPREAD 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, backward on a line")
 #undef ACTIVE
@@ -200,6 +247,7 @@ namespace forward_whole_line {
 #define BACKWARD 0
 #define SLOPE 0
 #define SPREAD 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, all channels of a line in a block")
 #undef ACTIVE
@@ -214,6 +262,7 @@ namespace forward_long_line {
 #define BACKWARD 0
 #define SLOPE 0
 #define SPREAD 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LONG_LAYER_CASE("layer, forward on a long line")
 #undef ACTIVE
@@ -228,6 +277,7 @@ namespace backward_long_line {
 #define ACTIVE 0
 #define BACKWARD 1
 #define SLOPE 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LONG_LAYER_CASE("layer, backward on a long line")
 #undef RIN
@@ -246,6 +296,7 @@ namespace long_lines_alone {
 #define ADD 1
 #undef CIN
 #define CIN 0
+#include "near.cu"
 #include "layer.cu"
 static void test() LONG_LAYER_CASE("layer, lines of a long line alone")
 #undef RIN
@@ -272,6 +323,7 @@ namespace forward_shared_plane {
 #define BACKWARD 0
 #define SLOPE 0
 #define SPREAD 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, forward on planes, warps share a row")
 #undef ACTIVE
@@ -284,6 +336,7 @@ namespace backward_shared_plane {
 #define BACKWARD 1
 #define SLOPE 1
 #define SPREAD 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, backward on planes, warps share a row")
 #undef ACTIVE
@@ -300,6 +353,7 @@ namespace backward_plane {
 #define BACKWARD 1
 #define SLOPE 1
 #define SPREAD 0
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, backward on planes")
 #undef RIN
@@ -318,6 +372,7 @@ namespace slope_alone {
 #define ADD 1
 #undef CIN
 #define CIN 0
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, slope of a sum alone")
 #undef SLOPE
@@ -328,6 +383,7 @@ namespace lines_alone {
 #define SLOPE 0
 #undef SPREAD
 #define SPREAD 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, lines of a field alone")
 #undef WARPS
@@ -350,6 +406,7 @@ namespace lift {
 #define SLOPE 0
 #undef FROM_STATES
 #define FROM_STATES 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, no synthesis, from states")
 #undef ROUT
@@ -362,34 +419,215 @@ namespace lift_back {
 #define FROM_STATES 0
 #undef TO_STATES
 #define TO_STATES 1
+#include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, back to states")
 }
-namespace outer_gradient {
+#undef TO_STATES
+#define TO_STATES 0
+#undef ROUT
+#define ROUT 24
+#undef RIN
+#define RIN 16
+#undef NEAR
+#define NEAR 1
+#undef SPREAD
+#define SPREAD 1
+#undef WARPS
+#define WARPS 4
+namespace near_on_a_line {
+#undef ACTIVE
+#define ACTIVE 1
+#undef BACKWARD
+#define BACKWARD 0
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours on a line")
+}
+namespace near_on_a_line_back {
+#undef ACTIVE
+#define ACTIVE 0
+#undef BACKWARD
+#define BACKWARD 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours on a line, back")
+}
+#undef NEAR
+#define NEAR 2
+#undef POINTS
+#define POINTS 16
+#undef HEIGHT
+#define HEIGHT 24
+#undef GROUPS
+#define GROUPS 12
+#undef N
+#define N 32
+#undef SPREAD
+#define SPREAD 0
+#undef PLANES
+#define PLANES 1
+#undef SPLIT
+#define SPLIT 1
+namespace near_on_a_plane {
+#undef ACTIVE
+#define ACTIVE 1
+#undef BACKWARD
+#define BACKWARD 0
+// Two lines of a plane are one group.
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours on a plane")
+}
+#undef GROUPS
+#define GROUPS 24
+namespace near_on_planes_back {
+#undef ACTIVE
+#define ACTIVE 0
+#undef BACKWARD
+#define BACKWARD 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours on planes, back")
+}
+#undef GATED
+#define GATED 1
+namespace gated_on_a_plane {
+#undef ACTIVE
+#define ACTIVE 1
+#undef BACKWARD
+#define BACKWARD 0
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours and gate on planes")
+}
+namespace gated_on_a_plane_back {
+#undef ACTIVE
+#define ACTIVE 0
+#undef BACKWARD
+#define BACKWARD 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours and gate on planes, back")
+}
+#undef NEAR
+#define NEAR 0
+#undef POINTS
+#define POINTS N
+#undef GROUPS
+#define GROUPS 5
+#undef N
+#define N 128
+#undef SPREAD
+#define SPREAD 1
+#undef PLANES
+#define PLANES 0
+#undef SPLIT
+#define SPLIT 2
+namespace gated_on_a_line {
+#undef ACTIVE
+#define ACTIVE 1
+#undef BACKWARD
+#define BACKWARD 0
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, gate on a line")
+}
+#undef GATED
+#define GATED 0
+#undef GAINED
+#define GAINED 1
+#undef SLOPE
+#define SLOPE 1
+namespace gained_on_a_line {
+#undef ACTIVE
+#define ACTIVE 0
+#undef BACKWARD
+#define BACKWARD 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, back through a gain on a line")
+}
+namespace gained_alone {
+#undef RIN
+#define RIN 0
+#undef ADD
+#define ADD 1
+#undef CIN
+#define CIN 0
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, back through a gain alone")
+#undef CIN
+#define CIN 11
+#undef GAINED
+#undef GATED
+}
+// Sums over all columns of left times a tap of right.
+template <class LeftT, class RightT, class Outer>
+static void checkOuter(const std::string &name, const Shape &s, int tap, Outer outer) {
+  const int columns = s.groups * s.n, blocks = 3, count = s.out * s.in + (tap == 0 ? s.out : 0);
+  auto left = noise<LeftT>(s.out * columns);
+  auto right = noise<RightT>(s.in * columns);
+  std::vector<float> partial(blocks * count), total(count, 0.5f);
+  launch({blocks, 1, 1}, 32 * WARPS, count, [&] { outer(left.data(), right.data(), partial.data(), columns); });
+  std::vector<double> truth(count, 0.5);
+  for (int o = 0; o < s.out; o++)
+    for (int l = 0; l < columns; l++) {
+      if (tap == 0) truth[s.out * s.in + o] += value(left[o * columns + l]);
+      for (int i = 0; i < s.in; i++)
+        truth[o * s.in + i] += value(left[o * columns + l]) * s.difference(right.data() + (size_t)i * columns, tap, l);
+    }
+  launch({(count + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] { gather(partial.data(), total.data(), blocks, count); });
+  check(name, total, truth);
+}
 #undef WARPS
 #define WARPS 4
 #undef COUT
 #define COUT 44
+#undef NEAR
+#define NEAR 0
+namespace outer_gradient {
+#include "near.cu"
 #include "outer.cu"
 static void test() {
-  const int columns = 32 * 13, blocks = 3;
-  auto left = noise<Field>(COUT * columns);
-  auto right = noise<In>(CIN * columns);
-  std::vector<float> partial(blocks * COUNT), total(COUNT, 0.5f);
-  launch({blocks, 1, 1}, 32 * WARPS, COUNT,
-         [&] { outer(left.data(), right.data(), partial.data(), columns); });
-  std::vector<double> truth(COUNT, 0.5);
-  for (int o = 0; o < COUT; o++)
-    for (int l = 0; l < columns; l++) {
-      truth[COUT * CIN + o] += value(left[o * columns + l]);
-      for (int i = 0; i < CIN; i++)
-        truth[o * CIN + i] += value(left[o * columns + l]) * value(right[i * columns + l]);
-    }
-  launch({(COUNT + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] {
-    gather(partial.data(), total.data(), blocks, COUNT);
-  });
-  check("outer, weights and bias", total, truth);
+  checkOuter<Field, In>("outer, weights and bias", Shape{CIN, COUT, 32, 0, 0, 13}, TAP, outer);
 }
+#undef NEAR
+#define NEAR 1
+#undef TAP
+#define TAP 2
+#undef POINTS
+#define POINTS 96
+}
+namespace outer_on_lines {
+#include "near.cu"
+#include "outer.cu"
+static void test() {
+  Shape s{CIN, COUT, POINTS, 0, 0, 4};
+  s.near = NEAR, s.points = POINTS;
+  checkOuter<Field, In>("outer, second differences on lines", s, TAP, outer);
+}
+#undef NEAR
+#define NEAR 2
+#undef TAP
+#define TAP 1
+#undef POINTS
+#define POINTS 16
+}
+namespace outer_on_planes {
+#include "near.cu"
+#include "outer.cu"
+static void test() {
+  Shape s{CIN, COUT, 16 * HEIGHT, 0, 0, 2};
+  s.near = NEAR, s.points = POINTS, s.height = HEIGHT;
+  checkOuter<Field, In>("outer, first differences across planes", s, TAP, outer);
+}
+#undef HEIGHT
+#undef POINTS
+#undef NEAR
+#undef GROUPS
+#undef TAP
 }
 namespace mode_products {
 #define HID 0
@@ -1037,6 +1275,19 @@ int main() {
   lift::test();
   lift_back::test();
   outer_gradient::test();
+  const std::mt19937 drawn = random_;  // so that the tests below draw what they always drew
+  near_on_a_line::test();
+  near_on_a_line_back::test();
+  near_on_a_plane::test();
+  near_on_planes_back::test();
+  gated_on_a_plane::test();
+  gated_on_a_plane_back::test();
+  gated_on_a_line::test();
+  gained_on_a_line::test();
+  gained_alone::test();
+  outer_on_lines::test();
+  outer_on_planes::test();
+  random_ = drawn;
   mode_products::test();
   gated::test();
   plane_rows::test();

@@ -71,6 +71,16 @@ public final class Stencil {
     return weight.tensor();
   }
 
+  /** Where the gradient of the weights accumulates. */
+  public Tensor gradient() {
+    return weight.gradient();
+  }
+
+  /** Whether that many points are the training grid's, on which no field is interpolated. */
+  public boolean isAtHome(Points points) {
+    return points.equals(trained);
+  }
+
   /**
    * The step to the next point and the one from the last, {@code [(axis, side, in), sample, ...]}.
    * Both differences are sums of the two. Made before the product, they lose nothing to its

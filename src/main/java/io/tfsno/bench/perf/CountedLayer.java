@@ -7,6 +7,7 @@ import io.tfsno.nn.cuda.FusedLayer;
 import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.Layer;
 import io.tfsno.nn.fused.LineGrid;
+import io.tfsno.nn.fused.Local;
 import java.util.EnumSet;
 import java.util.List;
 
@@ -16,22 +17,41 @@ final class CountedLayer implements Layer {
   private final LineGrid grid;
   private final int in;
   private final int out;
+  private final Local local;
+  private final int differences;
   private final EnumSet<Joint> has = EnumSet.noneOf(Joint.class);
 
-  CountedLayer(CountedParts parts, LineGrid grid, Linear map, Joint... joints) {
+  CountedLayer(CountedParts parts, LineGrid grid, Linear map, Local local, Joint... joints) {
     this.parts = parts;
     this.grid = grid;
+    this.local = local;
+    differences = local.stencil() == null ? 0 : 2 * grid.points().dimension();
     in = map.in();
     out = map.out();
     has.addAll(List.of(joints));
   }
 
-  private long weights() {
+  /** Bytes of a map with its bias. */
+  private long map() {
     return (long) Costs.NUMBER * (in + 1) * out;
   }
 
+  /** Bytes of the map of a difference. */
+  private long stencil() {
+    return (long) Costs.NUMBER * in * out;
+  }
+
+  private long weights() {
+    return map() + (local.isGated() ? map() : 0) + differences * stencil();
+  }
+
+  /** Operations of one map. */
   private long map(Tensor field) {
     return 2L * in * out * columns(field);
+  }
+
+  private long maps(Tensor field) {
+    return (1 + differences + (local.isGated() ? 1 : 0)) * map(field);
   }
 
   /** Points of all samples. */
@@ -49,7 +69,8 @@ final class CountedLayer implements Layer {
   public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
     Tensor result = place == null ? parts.shapes().field(field, out) : place;
     boolean active = has.contains(Joint.ACTIVE);
-    Tensor sum = active && withSum ? parts.shapes().slopes(field, out) : null;
+    long kept = local.isGated() ? 3L * out : out;
+    Tensor sum = active && withSum ? parts.shapes().slopes(field, kept) : null;
     Tensor next = has.contains(Joint.GIVES_LINES) ? Shapes.lines(grid, result) : null;
     parts
         .costs()
@@ -57,7 +78,7 @@ final class CountedLayer implements Layer {
             "layer",
             Costs.bytes(field, lines) + weights(),
             Costs.bytes(result, sum, next),
-            map(field) + transforms(result, lines, next));
+            maps(field) + transforms(result, lines, next));
     if (active || lines != null) {
       // Each sum, or what the head reads; all else can be had from these without a product.
       parts.costs().keep(result);
@@ -67,15 +88,26 @@ final class CountedLayer implements Layer {
 
   @Override
   public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
+    long ofBias = out * columns(field);
+    addGradient(field, map(), map(field) + ofBias);
+    if (local.isGated()) {
+      addGradient(field, map(), map(field) + ofBias);
+    }
+    for (int i = 0; i < differences; i++) {
+      addGradient(field, stencil(), map(field));
+    }
+  }
+
+  private void addGradient(Tensor field, long written, long flops) {
     long columns = columns(field);
     parts
         .costs()
         .addSums(
             "map gradient",
-            Costs.bytes(gradient, field),
+            Costs.bytes(parts.shapes().field(field, out), field),
             FusedLayer.blocksOfGradient(columns, out, parts.chip().multiprocessors()),
-            weights(),
-            map(field) + out * columns);
+            written,
+            flops);
   }
 
   @Override
@@ -83,15 +115,18 @@ final class CountedLayer implements Layer {
     Tensor result =
         has.contains(Joint.FROM_STATES)
             ? Shapes.states(gradient, in)
-            : parts.shapes().field(gradient, in);
-    Tensor next = has.contains(Joint.GIVES_LINES_BACK) ? Shapes.lines(grid, result) : null;
+            : parts.shapes().field(gradient, has.contains(Joint.AFTER_GAIN) ? 2L * in : in);
+    Tensor next =
+        has.contains(Joint.GIVES_LINES_BACK)
+            ? Shapes.lines(grid, parts.shapes().field(gradient, in))
+            : null;
     parts
         .costs()
         .add(
             "layer back",
             Costs.bytes(gradient, lines, before) + weights(),
             Costs.bytes(result, next),
-            map(gradient) + transforms(result, lines, next));
+            maps(gradient) + transforms(parts.shapes().field(gradient, in), lines, next));
     return new Result(null, result, next);
   }
 }

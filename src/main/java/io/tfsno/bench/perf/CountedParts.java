@@ -1,6 +1,7 @@
 package io.tfsno.bench.perf;
 
 import io.tfsno.base.UserError;
+import io.tfsno.engine.Tensor;
 import io.tfsno.nn.FourierResize;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.SpectralConv;
@@ -10,6 +11,7 @@ import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.Layer;
 import io.tfsno.nn.fused.LineGrid;
 import io.tfsno.nn.fused.LinesBack;
+import io.tfsno.nn.fused.Local;
 import io.tfsno.nn.fused.ModeProduct;
 import io.tfsno.nn.fused.Parts;
 import io.tfsno.nn.fused.Resize;
@@ -23,14 +25,14 @@ import io.tfsno.operator.tfsno.cuda.GatedProduct;
  */
 record CountedParts(Shapes shapes, Chip chip, Costs costs) implements Parts {
   @Override
-  public Layer layer(LineGrid grid, Linear map, Joint... joints) {
+  public Layer layer(LineGrid grid, Linear map, Local local, Joint... joints) {
     if (!FusedLayer.fits(map.out())) {
       throw new UserError(
           "widths for which there are hand-written kernels, for a roofline",
           Integer.toString(map.out()),
           "Measure the time instead.");
     }
-    return new CountedLayer(this, grid, map, joints);
+    return new CountedLayer(this, grid, map, local, joints);
   }
 
   @Override
@@ -47,10 +49,10 @@ record CountedParts(Shapes shapes, Chip chip, Costs costs) implements Parts {
   }
 
   @Override
-  public LinesBack slope(LineGrid grid, int channels) {
+  public LinesBack slope(LineGrid grid, int channels, boolean gained) {
     return (gradient, sum) -> {
-      Layer.Result found =
-          new Layer.Result(null, shapes.field(gradient, channels), Shapes.lines(grid, gradient));
+      Tensor ofSum = shapes.field(gradient, gained ? 2L * channels : channels);
+      Layer.Result found = new Layer.Result(null, ofSum, Shapes.lines(grid, gradient));
       costs.add(
           "layer back",
           Costs.bytes(gradient, sum),

@@ -60,11 +60,11 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
           spec.model(),
           "Choose one of these.");
     }
-    if (spec instanceof TfSnoSpec tfSno && tfSno.local() != null) {
+    if (spec instanceof TfSnoSpec tfSno && tfSno.local() != null && tfSno.local().product()) {
       throw new UserError(
-          "a tfsno without local terms, which have no hand-written kernels, for a roofline",
+          "a tfsno without products of fields, which have no hand-written kernels, for a roofline",
           tfSno.local().toString(),
-          "Leave model.local out, or measure the time instead.");
+          "Leave model.local.product out, or measure the time instead.");
     }
     boolean regular = shape.dimension() < 3 && shape.points().equalAlongAxes();
     if (!(spec instanceof FnoSpec) && !regular) {

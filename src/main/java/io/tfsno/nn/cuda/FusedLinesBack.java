@@ -15,7 +15,10 @@ final class FusedLinesBack implements LinesBack {
   private final boolean throughGelu;
   private final LayerKernel kernel;
 
-  FusedLinesBack(FusedSpectrum spectrum, int channels, boolean throughGelu) {
+  /**
+   * @param throughGain whether what the GELU was applied to had a local gate
+   */
+  FusedLinesBack(FusedSpectrum spectrum, int channels, boolean throughGelu, boolean throughGain) {
     this.spectrum = spectrum;
     this.throughGelu = throughGelu;
     EnumSet<LayerKernel.Option> options =
@@ -23,7 +26,10 @@ final class FusedLinesBack implements LinesBack {
     if (throughGelu) {
       options.add(LayerKernel.Option.SLOPE);
     }
-    kernel = new LayerKernel(spectrum, 0, channels, false, true, options);
+    if (throughGain) {
+      options.add(LayerKernel.Option.GAINED);
+    }
+    kernel = new LayerKernel(spectrum, 0, channels, false, true, 0, options);
   }
 
   @Override
@@ -33,7 +39,10 @@ final class FusedLinesBack implements LinesBack {
         new Arguments()
             .none("in")
             .none("weight")
+            .none("stencil")
+            .none("gate")
             .none("bias")
+            .none("gateBias")
             .pointer("add", gradient)
             .none("coeff")
             .none("synthesis");

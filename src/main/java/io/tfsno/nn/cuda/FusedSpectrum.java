@@ -124,6 +124,16 @@ public final class FusedSpectrum {
     return modes.dimension();
   }
 
+  /**
+   * What near.cu has to know.
+   *
+   * @param near axes along which there are differences of neighbours
+   */
+  Map<String, Integer> neighbours(int near) {
+    int height = grid.dimension() == 1 ? 1 : grid.at(0);
+    return Map.of("NEAR", near, "POINTS", grid.last(), "HEIGHT", height);
+  }
+
   /** Numbers of a line. */
   int line() {
     return line;

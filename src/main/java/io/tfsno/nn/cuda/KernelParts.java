@@ -10,6 +10,7 @@ import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.Layer;
 import io.tfsno.nn.fused.LineGrid;
 import io.tfsno.nn.fused.LinesBack;
+import io.tfsno.nn.fused.Local;
 import io.tfsno.nn.fused.ModeProduct;
 import io.tfsno.nn.fused.Parts;
 import io.tfsno.nn.fused.Resize;
@@ -33,18 +34,18 @@ public final class KernelParts implements Parts {
   }
 
   @Override
-  public Layer layer(LineGrid grid, Linear map, Joint... joints) {
-    return new FusedLayer(spectrum(grid), map, joints);
+  public Layer layer(LineGrid grid, Linear map, Local local, Joint... joints) {
+    return new FusedLayer(spectrum(grid), map, local, joints);
   }
 
   @Override
   public LinesBack linesBack(LineGrid grid, int channels) {
-    return new FusedLinesBack(spectrum(grid), channels, false);
+    return new FusedLinesBack(spectrum(grid), channels, false, false);
   }
 
   @Override
-  public LinesBack slope(LineGrid grid, int channels) {
-    return new FusedLinesBack(spectrum(grid), channels, true);
+  public LinesBack slope(LineGrid grid, int channels, boolean gained) {
+    return new FusedLinesBack(spectrum(grid), channels, true, gained);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.GpuPath;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The kernel of layer.cu for one choice of sizes: a pass over a field in one direction. */
@@ -45,7 +46,11 @@ final class LayerKernel {
     /** What comes in are states of the network, in float32. */
     FROM_STATES,
     /** What comes out are states. */
-    TO_STATES
+    TO_STATES,
+    /** There is a local gate, or, on the way back, the gradient of its gain comes in. */
+    GATED,
+    /** What the slope belongs to had a local gate, the gradient of whose gain comes out. */
+    GAINED
   }
 
   private final FusedSpectrum spectrum;
@@ -53,6 +58,7 @@ final class LayerKernel {
   private final int to;
   private final int linesIn;
   private final int linesOut;
+  private final int near;
   private final EnumSet<Option> options;
   private final GpuPath path;
   private final boolean planes;
@@ -68,6 +74,7 @@ final class LayerKernel {
    * @param from channels of the field, 0 for none
    * @param linesIn whether lines are added
    * @param linesOut whether the lines of the result are wanted
+   * @param near axes along which there are differences of neighbours
    */
   LayerKernel(
       FusedSpectrum spectrum,
@@ -75,6 +82,7 @@ final class LayerKernel {
       int to,
       boolean linesIn,
       boolean linesOut,
+      int near,
       EnumSet<Option> options) {
     this.spectrum = spectrum;
     path = spectrum.path();
@@ -82,13 +90,14 @@ final class LayerKernel {
     this.to = to;
     this.linesIn = linesIn ? spectrum.stretchOfLines() : 0;
     this.linesOut = linesOut ? spectrum.stretchOfLines() : 0;
+    this.near = near;
     this.options = options;
     tiles = Tiles.count(to, 16);
     planes = spectrum.dimension() > 1;
     spread = !planes || isCrowded();
     warps = spread ? Math.min(MOST_WARPS, spectrum.stretch() / 32) : PLANE_WARPS;
     pieces = spread ? Tiles.count(spectrum.stretch(), 32 * warps) : 1;
-    leastSplit = pools() ? splitOfPieces() : 1;
+    leastSplit = gates() ? tiles : pools() ? splitOfPieces() : 1;
     whole = compile(leastSplit);
     shared = compile(tiles);
   }
@@ -98,6 +107,11 @@ final class LayerKernel {
     int kept = tiles * (linesIn + linesOut) / 2 + 16 * tiles;
     int tables = 4 * planeFloats(linesIn, linesOut, spectrum.stretch());
     return kept > MOST_KEPT || 2 * tables > Kernels.sharedBytes();
+  }
+
+  /** Whether a gain is made, which with what it multiplies takes twice the registers of a sum. */
+  private boolean gates() {
+    return options.contains(Option.GATED) && !options.contains(Option.BACKWARD);
   }
 
   /** Whether the warps of a block share the rows of the table that makes lines. */
@@ -130,21 +144,24 @@ final class LayerKernel {
     for (Option option : Option.values()) {
       sizes.put(option.name(), options.contains(option) ? 1 : 0);
     }
+    sizes.putAll(spectrum.neighbours(near));
     sizes.put("SPREAD", spread ? 1 : 0);
     sizes.put("PLANES", planes ? 1 : 0);
     sizes.put("WARPS", warps);
     sizes.put("SPLIT", split);
     sizes.put("BLOCKS", path.products() == 1 ? blocksTogether(split) : 1);
-    return CudaSource.kernels(path, LayerKernel.class, "layer", sizes);
+    return CudaSource.kernels(path, LayerKernel.class, List.of("near", "layer"), sizes);
   }
 
   /**
-   * 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products;
-   * where fewer fit into shared memory, each can have more.
+   * 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products, 8
+   * those that neighbours and gates on a line take in addition; where fewer fit into shared memory,
+   * each can have more.
    */
   private int blocksTogether(int split) {
     int fitting = Kernels.sharedBytes() / (sharedBytes(split) + RESERVED_BYTES);
-    return Math.max(1, Math.min(16 / warps, fitting));
+    boolean local = near > 0 || options.contains(Option.GATED);
+    return Math.max(1, Math.min((spread && local ? 8 : 16) / warps, fitting));
   }
 
   /** What a block keeps in shared memory. */
@@ -154,7 +171,8 @@ final class LayerKernel {
         spread
             ? rows * spreadFloats(warps, linesIn, linesOut, pools())
             : planeFloats(linesIn, linesOut, spectrum.stretch());
-    return 4 * (rows * Tiles.roundUp(from, 8) + rest);
+    int maps = 1 + 2 * near + (options.contains(Option.GATED) ? 1 : 0);
+    return 4 * (rows * maps * Tiles.roundUp(from, 8) + rest);
   }
 
   /** On a line, for each row of the result. */
@@ -179,17 +197,18 @@ final class LayerKernel {
 
   /** A field for the result, on the grid of another. */
   Tensor emptyField(Tensor like) {
-    return empty(options.contains(Option.TO_STATES) ? DType.FLOAT32 : path.fields(), like);
+    DType type = options.contains(Option.TO_STATES) ? DType.FLOAT32 : path.fields();
+    return empty(type, like, options.contains(Option.GAINED) ? 2 : 1);
   }
 
   /** Room for what the backward pass needs of the GELU. */
   Tensor emptySlopes(Tensor like) {
-    return empty(path.slopes(), like);
+    return empty(path.slopes(), like, gates() ? 3 : 1);
   }
 
-  private Tensor empty(DType type, Tensor like) {
+  private Tensor empty(DType type, Tensor like, int fields) {
     long[] shape = like.shape();
-    shape[0] = to;
+    shape[0] = (long) fields * to;
     return Tensor.empty(type, spectrum.device(), shape);
   }
 

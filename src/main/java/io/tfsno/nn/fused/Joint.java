@@ -13,5 +13,7 @@ public enum Joint {
   /** The layer's input came from a GELU; the backward pass goes through that too. */
   AFTER_GELU,
   /** The lines of the gradient before that GELU are wanted. */
-  GIVES_LINES_BACK
+  GIVES_LINES_BACK,
+  /** What that GELU was applied to had a local gate. */
+  AFTER_GAIN
 }

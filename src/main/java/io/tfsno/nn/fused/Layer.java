@@ -9,6 +9,11 @@ import io.tfsno.engine.kernel.SideStream;
  * <pre>
  *   sum = W in + b + (points of the lines),    out = GELU(sum) or sum,    next lines = lines of out
  * </pre>
+ *
+ * A {@link Local} part adds differences of neighbours to the sum, and multiplies the points of the
+ * lines by a gain. Where there is a gain, what the backward pass needs are three fields in one,
+ * {@code sum}, gain and what it multiplies, and the gradient of the sum comes with that of the gain
+ * behind it.
  */
 public interface Layer {
   /**

@@ -14,13 +14,22 @@ import io.tfsno.nn.SpectralConv;
  */
 public interface Parts {
   /** A map over channels with all that happens while its field is at hand. */
-  Layer layer(LineGrid grid, Linear map, Joint... joints);
+  default Layer layer(LineGrid grid, Linear map, Joint... joints) {
+    return layer(grid, map, Local.NONE, joints);
+  }
+
+  /** The same with what lies around each point. */
+  Layer layer(LineGrid grid, Linear map, Local local, Joint... joints);
 
   /** The end of a backward pass through a layer that gives its gradient without lines. */
   LinesBack linesBack(LineGrid grid, int channels);
 
-  /** The same for a layer that ends in a GELU, whose slope the gradient has not seen. */
-  LinesBack slope(LineGrid grid, int channels);
+  /**
+   * The same for a layer that ends in a GELU, whose slope the gradient has not seen.
+   *
+   * @param gained whether the layer has a local gate
+   */
+  LinesBack slope(LineGrid grid, int channels, boolean gained);
 
   /** A learnt product of modes. */
   ModeProduct product(LineGrid grid, SpectralConv spectral);

@@ -15,6 +15,7 @@ import io.tfsno.nn.cuda.FusedLayer;
 import io.tfsno.nn.cuda.FusedSpectrum;
 import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.LineGrid;
+import io.tfsno.nn.fused.Local;
 import io.tfsno.nn.fused.Parts;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.GridOperator;
@@ -128,7 +129,7 @@ final class Asob {
   /** Whether there are kernels for this block on such a grid. */
   boolean fuses(Points points) {
     return spectralBound == null
-        && local == null
+        && (local == null || local.fuses(points))
         && (gate == null || gate.fuses(points))
         && spectral.slice(points).isWhole()
         && isSquare(points)
@@ -163,8 +164,8 @@ final class Asob {
     return new FusedAsob(
         parts.product(grid, spectral),
         gate == null ? null : gates.of(grid, spectral, gate.parts(device)),
-        parts.layer(grid, pointwise, joints),
-        parts.slope(grid, pointwise.out()));
+        parts.layer(grid, pointwise, local == null ? Local.NONE : local.inParts(), joints),
+        parts.slope(grid, pointwise.out(), isLocallyGated()));
   }
 
   /** Phi_0 as it acts, {@code [k_d, .., k_1, out, re/im, in]}: after the bound, if there is one. */
@@ -234,6 +235,10 @@ final class Asob {
 
   boolean isLocal() {
     return local != null;
+  }
+
+  boolean isLocallyGated() {
+    return local != null && local.inParts().isGated();
   }
 
   Gate gate() {

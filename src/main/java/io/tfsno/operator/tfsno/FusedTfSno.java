@@ -43,18 +43,28 @@ final class FusedTfSno implements Program {
 
   /**
    * @param grids of the levels, finest first
+   * @param gained whether blocks have local gates
    */
   FusedTfSno(
-      Parts parts, List<LineGrid> grids, List<FusedAsob> blocks, Maps maps, FourierResize resize) {
+      Parts parts,
+      List<LineGrid> grids,
+      List<FusedAsob> blocks,
+      Maps maps,
+      FourierResize resize,
+      boolean gained) {
     this.blocks = blocks;
     turn = maps.down.size();
     lift0 = parts.layer(grids.get(0), maps.lift0, Joint.FROM_STATES, Joint.ACTIVE);
     lift1 = parts.layer(grids.get(0), maps.lift1, Joint.AFTER_GELU, Joint.GIVES_LINES);
+    Joint[] afterBlock =
+        gained
+            ? new Joint[] {Joint.AFTER_GELU, Joint.GIVES_LINES_BACK, Joint.AFTER_GAIN}
+            : new Joint[] {Joint.AFTER_GELU, Joint.GIVES_LINES_BACK};
     for (int level = 0; level < turn; level++) {
       LineGrid fine = grids.get(level);
       LineGrid coarse = grids.get(level + 1);
       down.add(parts.layer(coarse, maps.down.get(level), Joint.GIVES_LINES));
-      up.add(parts.layer(coarse, maps.up.get(level), Joint.AFTER_GELU, Joint.GIVES_LINES_BACK));
+      up.add(parts.layer(coarse, maps.up.get(level), afterBlock));
       join.add(parts.layer(fine, maps.join.get(level), Joint.GIVES_LINES));
       shrink.add(parts.resize(resize, fine.points().last(), coarse.points().last()));
       grow.add(parts.resize(resize, coarse.points().last(), fine.points().last()));

@@ -8,6 +8,7 @@ import io.tfsno.nn.Parameters;
 import io.tfsno.nn.QuadraticConv;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.Stencil;
+import io.tfsno.nn.fused.Local;
 import io.tfsno.spectral.Points;
 
 /**
@@ -55,6 +56,16 @@ final class LocalPart {
                 channels,
                 spectral.modes())
             : null;
+  }
+
+  /** Whether there are kernels for these terms on such a grid. */
+  boolean fuses(Points points) {
+    return product == null && (stencil == null || stencil.isAtHome(points));
+  }
+
+  /** What a layer in parts has of them: all but products of fields. */
+  Local inParts() {
+    return new Local(stencil, gate);
   }
 
   /** Y with what products of fields add to it, {@code [mode, re/im, channel, sample]}. */

@@ -151,7 +151,8 @@ public final class TfSno extends GridOperator implements Gated {
         grids,
         inParts,
         new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
-        resize);
+        resize,
+        blocks.get(0).isLocallyGated());
   }
 
   /** How often the grid of a block was halved. */

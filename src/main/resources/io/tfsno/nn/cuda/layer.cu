@@ -3,6 +3,9 @@
 //   out[o][g][n] = sum_i W[o][i] in[i][g][n] + sum_r coeff[o][g][r] S[r][n] + bias[o]
 //   active = GELU(out), or out itself,     modes[o][g][r] = sum_n active[o][g][n] A[r][n]
 //
+// Where there are differences of neighbours (near.cu), W in is a sum over all taps: weight for the field itself, stencil
+// [tap - 1][o][i] for its differences. First differences change their sign on the way back.
+//
 // S turns the coefficients of the layer into a field, A takes those of the next layer. The same
 // kernel goes back: with W transposed, S and A exchanged, and the result multiplied by the slope of
 // GELU at the sum that the layer's input came from. Where there is a GELU, out is what that way back needs of it, a Slope.
@@ -16,6 +19,10 @@
 //   WARPS         warps in a block    BLOCKS     blocks that a multiprocessor should hold
 //   SPLIT         blocks, along y, that share the channels of a group: for few groups
 //   PLANES        coefficients are [channel][group][r]; else [r / 2][channel][group][re/im]
+//   GATED         there is a local gate: out[o][g][n] = sum_i W in + (1 + gain[o][g][n]) y[o][g][n] + bias[o] with
+//                 y = sum_r coeff S and gain = sum_i gate[o][i] in[i] + gateBias[o]. out is then [3 COUT][group][N]: Slopes of the GELU,
+//                 1 + gain, y. BACKWARD in is [2 CIN], the gradients of out and of gain, and the latter's part is added
+//   GAINED        slope is such a field: out is [2 COUT], the gradients of the sum and of its gain, and modes are those of y's gradient
 //   SPREAD        the warps of a block share a line, 32 points each; else a warp has a group, for PLANES whose
 //                 coefficients its registers hold
 //
@@ -46,9 +53,9 @@ struct Result<true> {
 typedef Result<ACTIVE>::Type Sum;
 
 constexpr int INS = roundUp(CIN, 8), OUTS = roundUp(COUT, 16);
-constexpr int IN_STEPS = INS / 8, TILES = OUTS / 16 / SPLIT, ROWS = 16 * TILES;
+constexpr int IN_STEPS = INS / 8, ALL_STEPS = (TAPS + GATED) * IN_STEPS, TILES = OUTS / 16 / SPLIT, ROWS = 16 * TILES;
 constexpr int IN_MODES = RIN / 8, OUT_MODES = ROUT / 8, SOME_MODES = RIN > 0 ? IN_MODES : 1;
-constexpr int WEIGHTS = ROWS * INS, COEFFS = SPREAD ? ROWS * RIN : 0;
+constexpr int WEIGHTS = ROWS * 8 * ALL_STEPS, COEFFS = SPREAD ? ROWS * RIN : 0;
 // Rows 8 banks apart: what the lanes of a half warp store lies in different banks.
 constexpr int SUM_STRIDE = roundUp(ROUT, 32) + 8;
 constexpr int PIECE = 32 * WARPS, PIECES = SPREAD ? (N + PIECE - 1) / PIECE : 1;
@@ -76,6 +83,9 @@ constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN <= 64;
 
 constexpr bool WRITES = CIN > 0 || SLOPE;
 
+// The gate is a map of what comes in, or, on the way back, of what lies behind it.
+constexpr bool GATES = GATED && !BACKWARD, GATED_BACK = GATED && BACKWARD;
+
 // The eight columns of one row that a lane holds: tile j has columns j and 16 + j.
 DEVICE void storeRow(Out *to, const float (&tile)[4][4], int half) {
   const int h = 2 * half;
@@ -83,7 +93,39 @@ DEVICE void storeRow(Out *to, const float (&tile)[4][4], int half) {
   store4(to + 16, tile[0][h + 1], tile[1][h + 1], tile[2][h + 1], tile[3][h + 1]);
 }
 
-typedef Four<In> Stretch[IN_STEPS + 1][2];
+// Adds what a gain makes of y to a sum, and keeps both for the way back, `apart` numbers further each.
+DEVICE void withGain(float (&sum)[4][4], const float (&gain)[4][4], const float (&y)[4][4], Slope *out, size_t at, size_t apart,
+                     int half) {
+#pragma unroll
+  for (int e = 2 * half; e < 2 * half + 2; e++) {
+    float gains[4], ys[4];
+#pragma unroll
+    for (int j = 0; j < 4; j++) {
+      gains[j] = gain[j][e];
+      ys[j] = y[j][e];
+      sum[j][e] += gains[j] * ys[j];
+    }
+    if (out != nullptr) {
+      Slope *to = out + at + apart + 16 * (e % 2);
+      FourKept(gains).store(to);
+      FourKept(ys).store(to + apart);
+    }
+  }
+}
+
+// From the gradient of such a sum to those of its gain, which are stored, and of y.
+DEVICE void throughGain(float (&sum)[4][4], const Slope *kept, Out *out, size_t apart, int half) {
+#pragma unroll
+  for (int e = 2 * half; e < 2 * half + 2; e++) {
+    const size_t at = apart + 16 * (e % 2);
+    const Four<Slope> gain(kept + at), y(kept + at + apart);
+    store4(out + at, sum[0][e] * y.at(0), sum[1][e] * y.at(1), sum[2][e] * y.at(2), sum[3][e] * y.at(3));
+#pragma unroll
+    for (int j = 0; j < 4; j++) sum[j][e] *= gain.at(j);
+  }
+}
+
+typedef Around<In> Stretch[IN_STEPS + 1][2];
 
 // What a lane has of 8 rows of A and 32 points.
 struct Analysis {
@@ -154,18 +196,21 @@ DEVICE void sumPiece(const float *values, const float *analysis, float *sums, si
 }
 
 // What a lane has of 32 points of all channels.
-DEVICE void loadStretch(Stretch &field, const In *in, size_t channel, int row, int tid) {
+DEVICE void loadStretch(Stretch &field, const In *in, size_t channel, size_t at, int row, int tid) {
 #pragma unroll
   for (int k = 0; k < IN_STEPS; k++)
 #pragma unroll
     for (int h = 0; h < 2; h++) {
       int c = 8 * k + 4 * h + tid;
-      if (c < CIN) field[k][h] = Four<In>(in + c * channel + columnsOf(row));
+      if (c < CIN)
+        field[k][h].load(in + c * channel, at + columnsOf(row));
+      else
+        field[k][h].clear();
     }
 }
 
 KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
-    layer(const In *in, const float *weight, const float *bias, const Out *add, const float *coeff,
+    layer(const In *in, const float *weight, const float *stencil, const float *gate, const float *bias, const float *gateBias, const Out *add, const float *coeff,
           const float *synthesis, const Slope *slope, const float *analysis, Sum *out, Out *active,
           float *modes, int groups) {
   DYNAMIC_SHARED(shared);
@@ -183,10 +228,12 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     nearAnalysis = toAnalysis;
   }
 
-  stageLeft<ROWS, INS, WARPS>(sharedWeight, [&](int r, int c) {
-    int o = top + r;
+  stageLeft<ROWS, 8 * ALL_STEPS, WARPS>(sharedWeight, [&](int r, int i) {
+    const int o = top + r, tap = NEAR > 0 || GATED ? i / INS : 0, c = i - tap * INS;
     if (o >= COUT || c >= CIN) return 0.0f;
-    return BACKWARD ? weight[c * COUT + o] : weight[o * CIN + c];
+    const float *of = tap == 0 ? weight : tap == TAPS ? gate : stencil + (tap - 1) * CIN * COUT;
+    const float w = BACKWARD ? of[c * COUT + o] : of[o * CIN + c];
+    return BACKWARD && tap > 0 && tap <= NEAR ? -w : w;
   });
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   float4 earlySynthesis[EARLY ? IN_MODES + 1 : 1][2];
@@ -220,7 +267,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     }
 
     Stretch field;
-    if (EARLY) loadStretch(field, in + (size_t)g * N + 32 * warp, channel, row, tid);
+    if (EARLY) loadStretch(field, in, channel, (size_t)g * N + 32 * warp, row, tid);
 
     // The coefficients of this group: in shared memory where the warps of a block share them. Of a step of 8 a lane has the
     // pair 2 tid, 2 tid + 1 of each row.
@@ -261,8 +308,18 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     for (int line = SPREAD ? piece * PIECE + 32 * warp : 0; line < N; line += SPREAD ? N : 32) {
       const size_t at = (size_t)g * N + line;
 
-      if (!EARLY) loadStretch(field, in + at, channel, row, tid);
-      float sum[TILES][4][4];
+      if (!EARLY) loadStretch(field, in, channel, at, row, tid);
+      Four<In> behind[GATED_BACK ? IN_STEPS : 1][2];
+      if (GATED_BACK) {
+#pragma unroll
+        for (int k = 0; k < IN_STEPS; k++)
+#pragma unroll
+          for (int h = 0; h < 2; h++) {
+            int c = 8 * k + 4 * h + tid;
+            if (c < CIN) behind[GATED_BACK ? k : 0][h] = Four<In>(in + (CIN + c) * channel + at + columnsOf(row));
+          }
+      }
+      float sum[TILES][4][4], gain[GATES ? TILES : 1][4][4], apart[GATES ? TILES : 1][4][4];
 #pragma unroll
       for (int t = 0; t < TILES; t++)
 #pragma unroll
@@ -271,6 +328,16 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           float b = !BACKWARD && o < COUT ? bias[o] : 0.0f;
 #pragma unroll
           for (int j = 0; j < 4; j++) sum[t][j][2 * h] = sum[t][j][2 * h + 1] = b;
+          if (GATES) {
+            float one = o < COUT ? 1.0f + gateBias[o] : 1.0f;
+#pragma unroll
+            for (int j = 0; j < 4; j++)
+#pragma unroll
+              for (int e = 0; e < 2; e++) {
+                gain[GATES ? t : 0][j][2 * h + e] = one;
+                apart[GATES ? t : 0][j][2 * h + e] = 0.0f;
+              }
+          }
 #if ADD
           if (o < COUT) {
             const Out *from = add + o * channel + at + 4 * tid;
@@ -285,19 +352,43 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
         }
 
 #pragma unroll
-      for (int k = 0; k < IN_STEPS; k++) {
-        Right z[4];
+      for (int k = 0; k < IN_STEPS; k++)
 #pragma unroll
-        for (int j = 0; j < 4; j++)
+        for (int tap = 0; tap < TAPS; tap++) {
+          Right z[4];
 #pragma unroll
-          for (int h = 0; h < 2; h++) {
-            z[j].setStored<In>(h, field[k][h].at(j));
+          for (int j = 0; j < 4; j++)
+#pragma unroll
+            for (int h = 0; h < 2; h++) {
+              const float x = field[k][h].at(tap, j);
+              if (tap == 0)
+                z[j].setStored<In>(h, x);
+              else
+                z[j].set(h, x);
+            }
+#pragma unroll
+          for (int t = 0; t < TILES; t++) {
+            Left w = loadLeft(sharedWeight + ((t * ALL_STEPS + tap * IN_STEPS + k) * 32 + lane) * 4);
+#pragma unroll
+            for (int j = 0; j < 4; j++) product(sum[t][j], w, z[j]);
           }
+        }
+
+      if (GATED) {
 #pragma unroll
-        for (int t = 0; t < TILES; t++) {
-          Left w = loadLeft(sharedWeight + ((t * IN_STEPS + k) * 32 + lane) * 4);
+        for (int k = 0; k < IN_STEPS; k++) {
+          Right z[4];
 #pragma unroll
-          for (int j = 0; j < 4; j++) product(sum[t][j], w, z[j]);
+          for (int j = 0; j < 4; j++)
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+              z[j].setStored<In>(h, GATED_BACK ? behind[GATED_BACK ? k : 0][h].at(j) : field[k][h].at(0, j));
+#pragma unroll
+          for (int t = 0; t < TILES; t++) {
+            Left w = loadLeft(sharedWeight + ((t * ALL_STEPS + TAPS * IN_STEPS + k) * 32 + lane) * 4);
+#pragma unroll
+            for (int j = 0; j < 4; j++) product(GATES ? gain[GATES ? t : 0][j] : sum[t][j], w, z[j]);
+          }
         }
       }
 
@@ -320,7 +411,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
             c = y[t % (SPREAD ? 1 : TILES)][k % (SPREAD ? 1 : IN_MODES + 1)];
           }
 #pragma unroll
-          for (int j = 0; j < 4; j++) product(sum[t][j], c, s[j]);
+          for (int j = 0; j < 4; j++) product(GATES ? apart[GATES ? t : 0][j] : sum[t][j], c, s[j]);
         }
       }
 
@@ -343,9 +434,13 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
 #if !ACTIVE
             if (WRITES || out != nullptr) storeRow(out + to, sum[t], h);
 #endif
+#if GAINED
+            throughGain(sum[t], slope + to, out + to, COUT * channel, h);
+#endif
           }
 #if ACTIVE
           {
+            if (GATES) withGain(sum[t], gain[GATES ? t : 0], apart[GATES ? t : 0], o < COUT ? out : nullptr, o * channel + at + 4 * tid, COUT * channel, h);
             float kept[2][4];
 #pragma unroll
             for (int j = 0; j < 4; j++)

@@ -2,13 +2,15 @@
 //
 //   partial[block][o][i] = sum_l left[o][l] right[i][l],   partial[block][COUT CIN + o] = sum_l left[o][l]
 //
+// or with a TAP above 0 the same of that difference of right (near.cu), without the second sum.
+//
 //   CIN, COUT   channels of right and left
 //   FROM_STATES right is float, whatever fields are stored as
 //   WARPS       warps in a block; ROWS of them share a stretch of columns, each for 32 rows of left
 
 constexpr int TILES = 2, ROWS = roundUp(COUT, 32) / 32, PILES = WARPS / ROWS;
 constexpr int INS = roundUp(CIN, 8), IN_TILES = INS / 8;
-constexpr int COUNT = COUT * CIN + COUT;
+constexpr int COUNT = COUT * CIN + (TAP == 0 ? COUT : 0);
 
 typedef Stored<FIELD16 && !FROM_STATES>::Type In;
 
@@ -45,13 +47,15 @@ KERNEL void __launch_bounds__(32 * WARPS, PRODUCTS == 1 && CIN <= 64 ? 12 / WARP
         for (int j = 0; j < 4; j++) l[t][j].setStored<Field>(e, v.at(j));
       }
     // All loads first, so that they wait for memory together.
-    Four<In> from[IN_TILES][2];
+    Around<In> from[IN_TILES][2];
 #pragma unroll
     for (int i = 0; i < IN_TILES; i++)
 #pragma unroll
       for (int h = 0; h < 2; h++)
         if (8 * i + row < CIN)
-          from[i][h] = Four<In>(right + (8 * i + row) * columns + at + 16 * h + 4 * tid);
+          from[i][h].load(right + (8 * i + row) * columns, at + 16 * h + 4 * tid);
+        else
+          from[i][h].clear();
 #pragma unroll
     for (int i = 0; i < IN_TILES; i++) {
 #pragma unroll
@@ -59,7 +63,10 @@ KERNEL void __launch_bounds__(32 * WARPS, PRODUCTS == 1 && CIN <= 64 ? 12 / WARP
         Right r;
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-          r.setStored<In>(h, from[i][h].at(j));
+          if (TAP == 0)
+            r.setStored<In>(h, from[i][h].at(0, j));
+          else
+            r.set(h, from[i][h].at(TAP, j));
         }
 #pragma unroll
         for (int t = 0; t < TILES; t++) product(sum[t][i], l[t][j], r);
@@ -86,7 +93,7 @@ KERNEL void __launch_bounds__(32 * WARPS, PRODUCTS == 1 && CIN <= 64 ? 12 / WARP
               if (c < CIN)
                 shared[o * CIN + c] = sum[t][i][e] + (p == 0 ? 0.0f : shared[o * CIN + c]);
             }
-            if (tid == 0 && e % 2 == 0)
+            if (TAP == 0 && tid == 0 && e % 2 == 0)
               shared[COUT * CIN + o] =
                   sum[t][IN_TILES][e] + (p == 0 ? 0.0f : shared[COUT * CIN + o]);
           }

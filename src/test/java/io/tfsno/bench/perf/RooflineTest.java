@@ -16,9 +16,11 @@ import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
+import io.tfsno.nn.Stencil;
 import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.Layer;
 import io.tfsno.nn.fused.LineGrid;
+import io.tfsno.nn.fused.Local;
 import io.tfsno.nn.fused.ModeProduct;
 import io.tfsno.nn.fused.Resize;
 import io.tfsno.operator.Coordinates;
@@ -288,12 +290,44 @@ class RooflineTest {
   }
 
   @Test
-  void localTerms_areRefused() {
-    TfSnoSpec local = TfSnoSpec.defaults(1).withLocal(LocalSpec.NONE.withStencil(true));
+  void productsOfFields_areRefused() {
+    TfSnoSpec local = TfSnoSpec.defaults(1).withLocal(LocalSpec.NONE.withProduct(true));
     assertThatThrownBy(() -> Roofline.of(local, LINE, 5, GpuPath.FLOAT32, Chip.H200))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("a tfsno without local terms")
-        .hasMessageContaining("stencil=true");
+        .hasMessageContaining("a tfsno without products of fields")
+        .hasMessageContaining("product=true");
+  }
+
+  /**
+   * 5 samples of 32 points and 2 channels: a field is 1,280 bytes. Two differences have maps of 16
+   * bytes, the gate one of 16 and 8 for its bias, like the map itself. Kept are three fields, and
+   * on the way back two come in.
+   */
+  @Test
+  void localLayer_hasAMapForEachDifferenceAndForTheGate() {
+    LineGrid grid = grid(Modes.half(3), 32);
+    Linear map = new Linear(parameters, "map", 2, 2);
+    try (Constants constants = new Constants()) {
+      Stencil stencil = new Stencil(parameters, constants, "near", 2, 2, grid.points());
+      Local local = new Local(stencil, Linear.zero(parameters, "gate", 2, 2));
+      Layer layer = parts(DType.FLOAT32).layer(grid, map, local, Joint.TAKES_LINES, Joint.ACTIVE);
+      Tensor in = floats(2, 5, 32);
+      Tensor lines = Shapes.lines(grid, in);
+      pass(layer, in, floats(4, 5, 32), new Tensor[] {lines, lines}, null);
+    }
+    long once = 2 * 4 * 160;
+    long transform = 2 * 6 * 2 * 160;
+    long weights = 24 + 24 + 2 * 16;
+    assertThat(costs.kernels().get(0))
+        .isEqualTo(new KernelCost("layer", 1280 + 320 + weights, 4 * 1280, 4 * once + transform));
+    assertThat(costs.kernels().stream().filter(k -> k.kernel().equals("map gradient")))
+        .containsExactly(
+            new KernelCost("map gradient", 2560, 24, once + 2 * 160),
+            new KernelCost("map gradient", 2560, 24, once + 2 * 160),
+            new KernelCost("map gradient", 2560, 16, once),
+            new KernelCost("map gradient", 2560, 16, once));
+    assertThat(costs.kernels().get(9))
+        .isEqualTo(new KernelCost("layer back", 2560 + 320 + weights, 1280, 4 * once + transform));
   }
 
   @Test

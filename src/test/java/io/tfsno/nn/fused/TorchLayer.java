@@ -12,11 +12,15 @@ import java.util.List;
 final class TorchLayer implements Layer {
   private final TorchLines transform;
   private final Linear map;
+  private final Local local;
+  private final int axes;
   private final EnumSet<Joint> has = EnumSet.noneOf(Joint.class);
 
-  TorchLayer(LineGrid grid, Linear map, Joint... joints) {
+  TorchLayer(LineGrid grid, Linear map, Local local, Joint... joints) {
     transform = new TorchLines(grid);
     this.map = map;
+    this.local = local;
+    axes = grid.points().dimension();
     has.addAll(List.of(joints));
   }
 
@@ -24,8 +28,13 @@ final class TorchLayer implements Layer {
   public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
     require(Joint.TAKES_LINES, lines);
     Tensor sum = map.apply(field);
-    if (lines != null) {
-      sum = sum.add(transform.toField(lines));
+    for (int tap = 0; tap < taps(); tap++) {
+      sum = sum.add(mapped(stencil(tap), difference(field, tap)));
+    }
+    Tensor y = lines == null ? null : transform.toField(lines);
+    Tensor gain = local.isGated() ? local.gate().apply(field).add(1) : null;
+    if (y != null) {
+      sum = sum.add(gain == null ? y : y.mul(gain));
     }
     boolean active = has.contains(Joint.ACTIVE);
     Tensor out = active ? Activations.gelu(sum) : sum;
@@ -34,12 +43,48 @@ final class TorchLayer implements Layer {
       out = place;
     }
     Tensor next = has.contains(Joint.GIVES_LINES) ? transform.ofField(out) : null;
-    return new Result(active && withSum ? sum : null, out, next);
+    Tensor kept = gain == null ? sum : Tensor.cat(0, sum, gain, y);
+    return new Result(active && withSum ? kept : null, out, next);
   }
 
   @Override
   public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
-    addGradient(map, gradient, field);
+    Tensor ofSum = gradient.narrow(0, 0, map.out());
+    addGradient(map, ofSum, field);
+    if (local.isGated()) {
+      addGradient(local.gate(), gradient.narrow(0, map.out(), map.out()), field);
+    }
+    for (int tap = 0; tap < taps(); tap++) {
+      Tensor right = difference(field, tap).reshape(field.size(0), -1).permute(1, 0);
+      stencilOf(local.stencil().gradient(), tap)
+          .addInPlace(ofSum.reshape(ofSum.size(0), -1).matmul(right));
+    }
+  }
+
+  private int taps() {
+    return local.stencil() == null ? 0 : 2 * axes;
+  }
+
+  private Tensor stencil(int tap) {
+    return stencilOf(local.stencil().weight(), tap);
+  }
+
+  private Tensor stencilOf(Tensor all, int tap) {
+    return all.select(0, tap / axes).select(0, tap % axes);
+  }
+
+  /** First differences along all axes, then second ones, halved. */
+  private Tensor difference(Tensor z, int tap) {
+    int axis = tap % axes - axes;
+    Tensor next = z.roll(-1, axis);
+    Tensor last = z.roll(1, axis);
+    return (tap < axes ? next.sub(last) : next.add(last).sub(z.mul(2))).mul(0.5);
+  }
+
+  private static Tensor mapped(Tensor weight, Tensor x) {
+    long[] shape = x.shape();
+    shape[0] = weight.size(0);
+    return weight.matmul(x.reshape(x.size(0), -1)).view(shape);
   }
 
   /** For {@code W field + b}. */
@@ -53,9 +98,22 @@ final class TorchLayer implements Layer {
   public Result backward(Tensor gradient, Tensor lines, Tensor before) {
     require(Joint.TAKES_LINES, lines);
     require(Joint.AFTER_GELU, before);
-    Tensor back = transposed(map, gradient);
+    Tensor ofSum = gradient.narrow(0, 0, map.out()).contiguous();
+    Tensor back = transposed(map, ofSum);
+    if (local.isGated()) {
+      Tensor ofGain = gradient.narrow(0, map.out(), map.out()).contiguous();
+      back = back.add(transposed(local.gate(), ofGain));
+    }
+    for (int tap = 0; tap < taps(); tap++) {
+      // The transpose of a first difference is its negative, that of a second one itself.
+      Tensor one = mapped(stencil(tap).permute(1, 0), difference(ofSum, tap));
+      back = tap < axes ? back.sub(one) : back.add(one);
+    }
     if (lines != null) {
       back = back.add(transform.toGradient(lines));
+    }
+    if (has.contains(Joint.AFTER_GAIN)) {
+      return throughGain(back, before, transform);
     }
     if (before != null) {
       back = throughGelu(back, before);
@@ -69,6 +127,20 @@ final class TorchLayer implements Layer {
     long[] shape = gradient.shape();
     shape[0] = map.in();
     return map.weight().permute(1, 0).matmul(gradient.reshape(gradient.size(0), -1)).view(shape);
+  }
+
+  /**
+   * Through the GELU of a sum with a gain.
+   *
+   * @param kept the sum, the gain and what it multiplied
+   * @return the gradients of the sum and of the gain, and the lines of that of what it multiplied
+   */
+  static Result throughGain(Tensor gradient, Tensor kept, TorchLines transform) {
+    long channels = gradient.size(0);
+    Tensor ofSum = throughGelu(gradient, kept.narrow(0, 0, channels).contiguous());
+    Tensor ofGain = ofSum.mul(kept.narrow(0, 2 * channels, channels));
+    Tensor ofY = ofSum.mul(kept.narrow(0, channels, channels));
+    return new Result(null, Tensor.cat(0, ofSum, ofGain), transform.ofGradient(ofY));
   }
 
   /** {@code gradient GELU'(before)}. */

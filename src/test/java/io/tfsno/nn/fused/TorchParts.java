@@ -12,8 +12,8 @@ import io.tfsno.spectral.Points;
  */
 public final class TorchParts implements Parts {
   @Override
-  public Layer layer(LineGrid grid, Linear map, Joint... joints) {
-    return new TorchLayer(grid, map, joints);
+  public Layer layer(LineGrid grid, Linear map, Local local, Joint... joints) {
+    return new TorchLayer(grid, map, local, joints);
   }
 
   @Override
@@ -23,9 +23,12 @@ public final class TorchParts implements Parts {
   }
 
   @Override
-  public LinesBack slope(LineGrid grid, int channels) {
+  public LinesBack slope(LineGrid grid, int channels, boolean gained) {
     TorchLines transform = new TorchLines(grid);
     return (gradient, sum) -> {
+      if (gained) {
+        return TorchLayer.throughGain(gradient, sum, transform);
+      }
       Tensor ofSum = TorchLayer.throughGelu(gradient, sum);
       return new Layer.Result(null, ofSum, transform.ofGradient(ofSum));
     };

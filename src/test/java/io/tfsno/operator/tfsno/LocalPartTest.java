@@ -13,6 +13,7 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Launches;
 import io.tfsno.nn.Activation;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Parameter;
@@ -156,16 +157,26 @@ class LocalPartTest {
   }
 
   @Test
-  void kernels_areNotClaimed() {
-    TfSnoSpec spec = TfSnoSpec.defaults(1).withLocal(LocalSpec.NONE.withStencil(true));
-    Points points = Points.of(256);
+  void kernels_areForStencilsAtHomeAndNotForProducts() {
+    LocalSpec stencil = LocalSpec.NONE.withStencil(true).withGate(true);
+    assertThat(fuses(stencil, 256)).isTrue();
+    assertThat(fuses(stencil, 512)).isFalse();
+    assertThat(fuses(LocalSpec.NONE.withGate(true), 512)).isTrue();
+    assertThat(fuses(stencil.withProduct(true), 256)).isFalse();
+  }
+
+  /** Whether a block trained on 256 points has kernels on so many. */
+  private static boolean fuses(LocalSpec local, int points) {
+    TfSnoSpec spec = Ablations.of("no-gate").of(TfSnoSpec.defaults(1).withLocal(local), 1);
     try (Parameters parameters = new Parameters();
-        Constants constants = new Constants()) {
+        Constants constants = new Constants();
+        Launches rehearsal = new Launches()) {
       GivenFeatures nothing = new GivenFeatures(spec.gate(), Inputs.NONE, constants);
-      Asob block = new Asob(parameters, constants, 0, spec, nothing, 32, Modes.half(24), points);
+      Modes modes = Modes.half(24);
+      Asob block = new Asob(parameters, constants, 0, spec, nothing, 32, modes, Points.of(256));
       parameters.allocate(Device.CPU, new Rng(1));
-      assertThat(block.fuses(points)).isFalse();
       assertThat(new BlockView(block).isLocal()).isTrue();
+      return block.fuses(Points.of(points));
     }
   }
 

@@ -45,4 +45,17 @@ class TfSnoLaunchesTest {
     // and the slopes at the skips and at the head.
     assertThat(Collections.frequency(launched, "layer")).isEqualTo(2 * (2 + 5 + 6) + 3);
   }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2", "2, 4"})
+  void localTerms_addNoKernelsButThoseOfTheirGradients(int dimension, int differences) {
+    TfSnoSpec full = TfSnoSpec.defaults(dimension);
+    List<String> plain = launches(full, dimension);
+    List<String> local =
+        launches(Ablations.of("stencil-both-gates").of(full, dimension), dimension);
+    int extra = 5 * (1 + differences);
+    assertThat(Collections.frequency(local, "outer"))
+        .isEqualTo(Collections.frequency(plain, "outer") + extra);
+    assertThat(local).hasSize(plain.size() + 2 * extra);
+  }
 }

@@ -81,7 +81,13 @@ class TfSnoProgramTest {
         "conditions; 2",
         "16d; 1",
         "32d; 2",
-        "metanet-3-layers-64; 1"
+        "metanet-3-layers-64; 1",
+        "local-gate; 1",
+        "both-gates; 2",
+        "stencil-no-gate; 1",
+        "stencil; 2",
+        "stencil-local-gate; 2",
+        "stencil-both-gates; 1"
       })
   void networkInParts_forwardAndBackward_agreesWithAutograd(String variant, int dimension) {
     boolean sees = variant.equals("conditions");

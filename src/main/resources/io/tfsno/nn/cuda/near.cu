@@ -1,0 +1,58 @@
+// The nearest neighbours of points, for kernels that take differences of a field along NEAR axes. Grids are periodic:
+//
+//   first  D z = ( z(x + 1) - z(x - 1) ) / 2,   second  D^2 z / 2 = ( z(x + 1) - 2 z(x) + z(x - 1) ) / 2
+//
+// A difference has a number, its tap: 0 is z itself, then come the first ones of all axes, then the second ones.
+//
+//   NEAR  axes along which there are differences, 0 for none; 2 for planes, the first axis first
+//   POINTS  of a line, a multiple of 8     HEIGHT  lines of a plane
+
+constexpr int TAPS = 1 + 2 * NEAR;
+constexpr bool ON_PLANES = NEAR == 2;
+
+// Where a neighbour stands of the point `at`, counted over all lines: so many points further along the last axis, or lines along
+// the first.
+DEVICE size_t alongLine(size_t at, int step) {
+  const int x = (int)(at % POINTS), to = x + step;
+  return at - x + (to < 0 ? to + POINTS : to >= POINTS ? to - POINTS : to);
+}
+
+DEVICE size_t alongPlane(size_t at, int lines) {
+  const int cells = HEIGHT * POINTS, x = (int)(at % cells), to = x + lines * POINTS;
+  return at - x + (to < 0 ? to + cells : to >= cells ? to - cells : to);
+}
+
+// Four neighbouring points of a channel and what is around them.
+template <class T>
+struct Around {
+  Four<T> here, above, below;
+  float before, after;
+
+  // at: a multiple of 4
+  DEVICE void load(const T *channel, size_t at) {
+    here = Four<T>(channel + at);
+    if (NEAR > 0) {
+      before = load1(channel + alongLine(at, -1));
+      after = load1(channel + alongLine(at + 3, 1));
+    }
+    if (ON_PLANES) {
+      above = Four<T>(channel + alongPlane(at, -1));
+      below = Four<T>(channel + alongPlane(at, 1));
+    }
+  }
+
+  DEVICE void clear() {
+    here = above = below = Four<T>();
+    before = after = 0.0f;
+  }
+
+  // Point j of a tap.
+  DEVICE float at(int tap, int j) const {
+    const float z = here.at(j);
+    if (tap == 0) return z;
+    const bool first = ON_PLANES && (tap - 1) % 2 == 0, second = tap > NEAR;
+    const float low = first ? above.at(j) : j == 0 ? before : here.at(j == 0 ? 0 : j - 1);
+    const float high = first ? below.at(j) : j == 3 ? after : here.at(j == 3 ? 3 : j + 1);
+    return second ? 0.5f * ((high - z) - (z - low)) : 0.5f * (high - low);
+  }
+};
