@@ -4,6 +4,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.data.Splits;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.generate.GenerationRequest;
 import io.tfsno.data.generate.SetRequest;
 import io.tfsno.pde.catalogue.Benchmark;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ public record BenchmarkSet(String name, String benchmark, Double reynolds, List<
   }
 
   @Override
-  public Optional<SetRequest> request(Budget budget) {
+  public Optional<GenerationRequest> request(Budget budget) {
     return Optional.of(
         new SetRequest(
             source(),

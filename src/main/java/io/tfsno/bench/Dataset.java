@@ -2,7 +2,7 @@ package io.tfsno.bench;
 
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
-import io.tfsno.data.generate.SetRequest;
+import io.tfsno.data.generate.GenerationRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ public interface Dataset {
   ObjectNode section();
 
   /** How to make it where it is not there; empty if nobody can. */
-  Optional<SetRequest> request(Budget budget);
+  Optional<GenerationRequest> request(Budget budget);
 
   /** Refuses a file of another size than the budget has. */
   void check(Path file, TrajectoryFile opened, Protocol protocol);

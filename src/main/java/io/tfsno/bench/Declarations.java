@@ -37,6 +37,7 @@ public final class Declarations {
           "gate-places",
           "contraction",
           "local",
+          "regimes",
           "publish");
 
   /** All of the paper's at once: every experiment of the paper. */
@@ -160,7 +161,10 @@ public final class Declarations {
 
   private static Dataset dataset(String name, JsonNode tree) {
     ((ObjectNode) tree).put("name", name);
-    return ConfigReader.bind("data set " + name, tree, BenchmarkSet.class);
+    String source = "data set " + name;
+    return tree.has("specification")
+        ? ConfigReader.bind(source, tree, SpecifiedSet.class)
+        : ConfigReader.bind(source, tree, BenchmarkSet.class);
   }
 
   private static Variant variant(String name, JsonNode tree) {

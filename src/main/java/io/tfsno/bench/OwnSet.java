@@ -5,7 +5,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.data.Splits;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
-import io.tfsno.data.generate.SetRequest;
+import io.tfsno.data.generate.GenerationRequest;
 import io.tfsno.data.parts.SetFiles;
 import io.tfsno.run.Digest;
 import io.tfsno.train.TrainConfig;
@@ -119,7 +119,7 @@ final class OwnSet implements Dataset {
   }
 
   @Override
-  public Optional<SetRequest> request(Budget budget) {
+  public Optional<GenerationRequest> request(Budget budget) {
     return Optional.empty();
   }
 

@@ -4,8 +4,8 @@ import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.generate.GenerationRequest;
 import io.tfsno.data.generate.SetGenerator;
-import io.tfsno.data.generate.SetRequest;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Truth;
 import io.tfsno.run.Digest;
@@ -119,7 +119,7 @@ final class SharedData implements AutoCloseable {
   /** The file of a set, generated if it is not there. */
   private Path make(String dataset, Cancellation cancellation, ProgressListener listener) {
     Path file = file(dataset);
-    Optional<SetRequest> request = dataset(dataset).request(protocol.limits());
+    Optional<GenerationRequest> request = dataset(dataset).request(protocol.limits());
     if (request.isPresent() && !Files.exists(file)) {
       generate(request.get(), file, cancellation, listener);
     }
@@ -131,7 +131,7 @@ final class SharedData implements AutoCloseable {
 
   /** By one process: two on one file would spoil it for both. */
   private void generate(
-      SetRequest request, Path file, Cancellation cancellation, ProgressListener listener) {
+      GenerationRequest request, Path file, Cancellation cancellation, ProgressListener listener) {
     try (Turn turn = Turn.toMake(file, cancellation)) {
       if (!Files.exists(file)) { // else another one has made it meanwhile
         listener.note("making " + file);

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.FlatSet;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
-import io.tfsno.pde.catalogue.Benchmark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,13 +38,19 @@ class DeclarationsTest {
     List<Cell> cells = cells(suite);
     assertThat(cells).extracting(Cell::key).doesNotHaveDuplicates().allMatch(k -> !k.contains("/"));
     for (Cell cell : cells) {
-      Benchmark b = ((BenchmarkSet) declarations.dataset(cell.dataset())).source();
-      FieldShape shape = new FieldShape(b.dimension(), b.trainingPoints(), 1, b.length());
+      FieldShape shape = shape(declarations.dataset(cell.dataset()));
       OperatorSpec spec = full.spec(cell);
       spec.check(shape);
       assertThat(spec.parameterCount(shape)).as(cell.key()).isPositive();
       assertThat(spec.predictDelta()).isEqualTo(cell.form() == Form.DELTA);
     }
+  }
+
+  /** Of what models learn from, with all parameters of the trajectories. */
+  private FieldShape shape(Dataset dataset) {
+    FlatSet set = dataset.request(full.limits()).orElseThrow().sets().get(0).set();
+    Inputs inputs = new Inputs(1, List.of(), set.conditions().parameters(), null);
+    return new FieldShape(set.grid(), set.fields()).with(inputs);
   }
 
   @Test

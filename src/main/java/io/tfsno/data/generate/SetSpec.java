@@ -99,6 +99,11 @@ public record SetSpec(
     }
   }
 
+  /** Axes of its fields. */
+  public int dimension() {
+    return equation.dimension();
+  }
+
   String label() {
     return title == null ? equation.name() : title;
   }
