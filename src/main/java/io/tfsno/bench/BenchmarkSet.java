@@ -77,7 +77,7 @@ public record BenchmarkSet(String name, String benchmark, Double reynolds, List<
     requireSize(file, opened.set(Splits.TEST), budget.test(), protocol.budget());
   }
 
-  private static void requireSize(Path file, TrajectorySet set, int expected, String budget) {
+  static void requireSize(Path file, TrajectorySet set, int expected, String budget) {
     if (set.trajectories() != expected) {
       throw new UserError(
           "%s: expected %d trajectories in a split, as budget %s has, found %d. Move the file away, or choose another folder for the data."

@@ -53,6 +53,11 @@ public record Budget(
     return new Budget(prefix, train, test, profile, snapshots, seeds, other);
   }
 
+  /** The same with a number of epochs that many times its own. */
+  Budget longer(int times) {
+    return withEpochs(Math.multiplyExact(times, config.at("/training/epochs").intValue()));
+  }
+
   private static void merge(ObjectNode into, JsonNode settings) {
     settings
         .properties()

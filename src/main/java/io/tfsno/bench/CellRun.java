@@ -112,7 +112,8 @@ final class CellRun {
         execution.precision(),
         EngineInfo.facts().get("libtorch"),
         started,
-        Instant.now().toString());
+        Instant.now().toString(),
+        protocol.recipe().isPapers() ? null : protocol.recipe().name());
   }
 
   /** Times come from the metrics, which know of the epochs before an interruption as well. */
@@ -158,7 +159,8 @@ final class CellRun {
                 some(last.scores(), rollouts),
                 l2(last.scores()),
                 l2(last.persistence()),
-                channels(last.scores(), rollouts)));
+                channels(last.scores(), rollouts),
+                protocol.test() == null ? null : protocol.test().seed()));
       }
     }
     return all;

@@ -44,6 +44,7 @@ public final class Declarations {
   public static final String ALL = "all";
 
   private final Map<String, Budget> budgets = read("budgets", Declarations::budget);
+  private final Map<String, Recipe> recipes = read("protocols", Declarations::recipe);
   private final Map<String, Dataset> datasets = read("datasets", Declarations::dataset);
   private final Set<String> ours = Set.copyOf(datasets.keySet());
   private final Map<String, Variant> variants = read("variants", Declarations::variant);
@@ -51,6 +52,11 @@ public final class Declarations {
 
   public Budget budget(String name) {
     return find("budget", name, budgets);
+  }
+
+  /** How models are trained, by the name of the protocol. */
+  public Recipe recipe(String name) {
+    return find("protocol", name, recipes);
   }
 
   public Dataset dataset(String name) {
@@ -83,7 +89,7 @@ public final class Declarations {
     if (name.equals(ALL)) {
       List<Suite.Block> blocks = new ArrayList<>();
       SUITES.forEach(each -> blocks.addAll(suite(each).cells()));
-      return new Suite("Every experiment of the paper", blocks, null, null, null);
+      return new Suite("Every experiment of the paper", blocks, null, null, null, null, null);
     }
     List<String> known = Stream.concat(SUITES.stream(), SEARCHES.stream()).toList();
     if (!known.contains(name)) {
@@ -96,6 +102,10 @@ public final class Declarations {
 
   private Suite ofUser(Path file) {
     JsonNode tree = ConfigReader.tree(file.toString(), ConfigReader.text(file));
+    if (tree.has(ProofPlan.EQUATIONS)) {
+      ProofPlan plan = ConfigReader.bind(file.toString(), tree, ProofPlan.class);
+      return withVariants(file.toString(), plan.suite(this));
+    }
     if (!tree.has(OwnSuite.DATA)) {
       return withVariants(file.toString(), ConfigReader.bind(file.toString(), tree, Suite.class));
     }
@@ -111,9 +121,10 @@ public final class Declarations {
         });
     settings = own.config();
     Suite.Block all =
-        new Suite.Block(List.copyOf(sets.keySet()), List.copyOf(chosen.keySet()), own.forms());
+        new Suite.Block(
+            List.copyOf(sets.keySet()), List.copyOf(chosen.keySet()), own.forms(), null);
     String title = own.title() == null ? file.getFileName().toString() : own.title();
-    return new Suite(title, List.of(all), null, own.seeds(), own.budget());
+    return new Suite(title, List.of(all), null, own.seeds(), own.budget(), null, null);
   }
 
   private void add(Path source, String name, Dataset set) {
@@ -157,6 +168,11 @@ public final class Declarations {
 
   private static Budget budget(String name, JsonNode tree) {
     return ConfigReader.bind("budget " + name, tree, Budget.class);
+  }
+
+  private static Recipe recipe(String name, JsonNode tree) {
+    ((ObjectNode) tree).put("name", name);
+    return ConfigReader.bind("protocol " + name, tree, Recipe.class);
   }
 
   private static Dataset dataset(String name, JsonNode tree) {

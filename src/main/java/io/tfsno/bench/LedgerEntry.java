@@ -29,6 +29,11 @@ public record LedgerEntry(
     return reason != null;
   }
 
+  /** Whether it failed because its training left the finite numbers, and not by an accident. */
+  public boolean diverged() {
+    return failed() && reason.startsWith("training diverged");
+  }
+
   /** Whether nothing is missing that a result, or a failure, has. */
   boolean complete() {
     boolean scored =
@@ -44,6 +49,7 @@ public record LedgerEntry(
    *
    * @param code digest of the program
    * @param data digest of the file it was trained on
+   * @param protocol name of the {@link Recipe} that it was trained by; null for the paper's
    */
   public record Origin(
       String tfsno,
@@ -53,7 +59,8 @@ public record LedgerEntry(
       String precision,
       String engine,
       String started,
-      String finished) {}
+      String finished,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String protocol) {}
 
   /**
    * @param samplesPerSecond while training, validations included
@@ -78,6 +85,7 @@ public record LedgerEntry(
    * @param copying the same of copying the first state to every step: the yardstick
    * @param channels the scores of each channel at the same steps; null for one channel, and in
    *     ledgers that are older than it
+   * @param seed master seed of a {@link TestSet} of the suite's own; null for the published one
    */
   public record Test(
       String dataset,
@@ -88,7 +96,8 @@ public record LedgerEntry(
       List<Scores.Step> steps,
       double[] l2,
       double[] copying,
-      @JsonInclude(JsonInclude.Include.NON_NULL) List<Scores.Channel> channels) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<Scores.Channel> channels,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Long seed) {
     boolean complete() {
       return rollouts != null
           && !rollouts.isEmpty()

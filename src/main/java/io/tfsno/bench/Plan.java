@@ -36,7 +36,7 @@ public final class Plan {
     for (Suite.Block block : suite.cells()) {
       for (String dataset : block.datasets()) {
         datasets.add(dataset);
-        for (long seed : seedsOf(protocol, dataset, seeds)) {
+        for (long seed : seedsOf(protocol, dataset, seeds, block.seeds())) {
           for (Form form : block.forms()) {
             for (String variant : block.variants()) {
               cells.add(protocol.cell(dataset, variant, form, seed));
@@ -44,6 +44,12 @@ public final class Plan {
           }
         }
       }
+    }
+    if (cells.isEmpty()) {
+      throw new UserError(
+          "one or more of the seeds that the suite is frozen to",
+          String.valueOf(seeds),
+          "Choose among %s.".formatted(suite.cells().get(0).seeds()));
     }
     List<String> order = List.copyOf(datasets);
     return cells.stream()
@@ -53,7 +59,11 @@ public final class Plan {
         .toList();
   }
 
-  private static List<Long> seedsOf(Protocol protocol, String dataset, List<Long> asked) {
+  private static List<Long> seedsOf(
+      Protocol protocol, String dataset, List<Long> asked, List<Long> only) {
+    if (only != null) {
+      return asked == null ? only : asked.stream().filter(only::contains).toList();
+    }
     int dimension = protocol.declarations().dataset(dataset).dimension();
     return asked != null
         ? asked

@@ -19,28 +19,63 @@ import tools.jackson.databind.node.ObjectNode;
  * objective and choice of weights come from here, only the model comes from the variant (and for
  * the ablation of the derivative term, that one number).
  *
- * @param budget its label in keys
+ * @param budget its label in keys: the budget's name, then the recipe's, other epochs and the test
+ *     set's seed where they are not the usual ones
+ * @param test the trajectories that models are scored on; null for those of the published sets
  */
-public record Protocol(Declarations declarations, String budget, Budget limits) {
+public record Protocol(
+    Declarations declarations, String budget, Budget limits, Recipe recipe, TestSet test) {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final JsonNode DEFAULTS =
       tree(ConfigReader.bind("defaults", JSON.createObjectNode(), TrainConfig.class));
   private static final List<Integer> HORIZONS = List.of(ScoredSteps.HORIZON, ScoredSteps.LATE);
 
   /**
+   * By the paper's recipe, on the published sets.
+   *
    * @param epochs other than the budget's own; null for those
    */
   public static Protocol of(Declarations declarations, String budget, Integer epochs) {
-    Budget limits = declarations.budget(budget);
+    return of(declarations, budget, epochs, null, null);
+  }
+
+  /**
+   * @param epochs other than the budget's own; null for those
+   * @param recipe by its name; null for the paper's
+   * @param test null for that of the published sets
+   */
+  public static Protocol of(
+      Declarations declarations, String budget, Integer epochs, String recipe, TestSet test) {
+    Recipe chosen = declarations.recipe(recipe == null ? Recipe.PAPER : recipe);
+    Budget limits = chosen.applied(declarations.budget(budget));
     if (limits.config().has("model") || limits.config().has("data")) {
       throw new IllegalStateException("a budget must leave model and data to the protocol");
     }
     if (declarations.settings() != null) {
       limits = limits.with(declarations.settings());
     }
-    return epochs == null
-        ? new Protocol(declarations, budget, limits)
-        : new Protocol(declarations, budget + "-e" + epochs, limits.withEpochs(epochs));
+    if (epochs != null) {
+      limits = limits.withEpochs(epochs);
+    }
+    String label =
+        budget
+            + chosen.suffix()
+            + (epochs == null ? "" : "-e" + epochs)
+            + (test == null ? "" : test.suffix());
+    return new Protocol(declarations, label, limits, chosen, test);
+  }
+
+  /** Where the trajectories come from that score a model on a set. */
+  Dataset judging(String dataset) {
+    Dataset own = declarations.dataset(dataset);
+    return test == null ? own : FreshTest.of(own, test);
+  }
+
+  /** Whether an entry was made by this protocol, as it is now, with the model declared now. */
+  public boolean made(LedgerEntry entry) {
+    Cell cell = entry.cell();
+    String now = identity(tree(config(cell, Path.of(""))));
+    return declarations.dataset(cell.dataset()).made(entry) && identity(entry.config()).equals(now);
   }
 
   /** A cell in the output form asked for, or in the only one that its model has. */

@@ -90,7 +90,7 @@ final class SharedData implements AutoCloseable {
       Cell cell, Cancellation cancellation, ProgressListener listener) {
     TrainingData known = training.get(learnt(cell));
     if (known == null) {
-      Path file = make(cell.dataset(), cancellation, listener);
+      Path file = make(dataset(cell.dataset()), cancellation, listener);
       known = TrainingData.load(protocol.config(cell, file), file, device);
       training.put(learnt(cell), known);
     }
@@ -100,9 +100,10 @@ final class SharedData implements AutoCloseable {
   synchronized TestData test(String dataset, Cancellation cancellation, ProgressListener listener) {
     TestData known = tests.get(dataset);
     if (known == null) {
-      Path file = make(dataset, cancellation, listener);
-      try (TrajectoryFile data = dataset(dataset).open(file)) {
-        TrajectorySet set = dataset(dataset).test(data);
+      Dataset judging = protocol.judging(dataset);
+      Path file = make(judging, cancellation, listener);
+      try (TrajectoryFile data = judging.open(file)) {
+        TrajectorySet set = judging.test(data);
         String sha256 =
             training.values().stream()
                 .filter(learnt -> learnt.file().equals(file))
@@ -117,14 +118,14 @@ final class SharedData implements AutoCloseable {
   }
 
   /** The file of a set, generated if it is not there. */
-  private Path make(String dataset, Cancellation cancellation, ProgressListener listener) {
-    Path file = file(dataset);
-    Optional<GenerationRequest> request = dataset(dataset).request(protocol.limits());
+  private Path make(Dataset dataset, Cancellation cancellation, ProgressListener listener) {
+    Path file = dataset.file(folder, protocol.limits());
+    Optional<GenerationRequest> request = dataset.request(protocol.limits());
     if (request.isPresent() && !Files.exists(file)) {
       generate(request.get(), file, cancellation, listener);
     }
-    try (TrajectoryFile data = dataset(dataset).open(file)) {
-      dataset(dataset).check(file, data, protocol);
+    try (TrajectoryFile data = dataset.open(file)) {
+      dataset.check(file, data, protocol);
     }
     return file;
   }

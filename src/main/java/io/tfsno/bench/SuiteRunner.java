@@ -100,9 +100,7 @@ public final class SuiteRunner {
           ? State.RUNNING
           : State.OPEN;
     }
-    String now = Protocol.identity(Protocol.tree(protocol.config(cell, Path.of(""))));
-    boolean same = protocol.declarations().dataset(cell.dataset()).made(entry);
-    if (!same || !Protocol.identity(entry.config()).equals(now)) {
+    if (!protocol.made(entry)) {
       return State.OUTDATED;
     }
     return entry.failed() ? State.FAILED : State.DONE;

@@ -78,6 +78,12 @@ final class BenchCommand implements Callable<Integer> {
   private Integer epochs;
 
   @Option(
+      names = "--protocol",
+      paramLabel = "P",
+      description = "paper or v2: how all models are trained (default: the suite's, or paper)")
+  private String recipe;
+
+  @Option(
       names = "--only",
       paramLabel = "GLOB",
       split = ",",
@@ -146,7 +152,9 @@ final class BenchCommand implements Callable<Integer> {
     Declarations declarations = new Declarations();
     Suite declared = declarations.suite(suite);
     check();
-    Protocol protocol = Protocol.of(declarations, budget(declared), epochs);
+    String trained = recipe != null ? recipe : declared.protocol();
+    Protocol protocol =
+        Protocol.of(declarations, budget(declared), epochs, trained, declared.test());
     List<Long> drawn = seeds != null ? seeds : declared.seeds();
     List<Cell> cells = chosen(Plan.cells(declared, protocol, drawn));
     cells.forEach(protocol::spec); // what is wrong with a declaration shows before anything runs

@@ -48,7 +48,8 @@ final class ErrorTable {
         Statistic.of(l2),
         Statistic.of(h1),
         nonFinite,
-        Statistic.of(vrmse));
+        Statistic.of(vrmse),
+        Scores.Tail.of(l2));
   }
 
   private static double[] overSteps(double[][] values) {

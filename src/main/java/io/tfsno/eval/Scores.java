@@ -1,5 +1,7 @@
 package io.tfsno.eval;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -27,9 +29,35 @@ public record Scores(
    * @param nonFinite trajectories whose forecast is not finite there
    * @param vrmse error relative to the variation of the truth in space, over all channels their
    *     mean; null in ledgers that are older than it
+   * @param tail the largest relative L2 errors; null in ledgers that are older than it
    */
   public record Step(
-      int step, Statistic mse, Statistic l2, Statistic h1, int nonFinite, Statistic vrmse) {}
+      int step,
+      Statistic mse,
+      Statistic l2,
+      Statistic h1,
+      int nonFinite,
+      Statistic vrmse,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Tail tail) {}
+
+  /**
+   * What a mean over trajectories hides. An error that is not finite is larger than all others.
+   *
+   * @param p95 the smallest error that at least 95 % of the trajectories do not exceed
+   * @param aboveOne share of the trajectories with an error above 1: worse than predicting zero
+   */
+  public record Tail(double p95, double aboveOne) {
+    static Tail of(double[] errors) {
+      double[] sorted =
+          Arrays.stream(errors)
+              .map(v -> Double.isFinite(v) ? v : Double.POSITIVE_INFINITY)
+              .sorted()
+              .toArray();
+      int rank = (95 * sorted.length + 99) / 100; // whole numbers: 0.95 n may round up
+      long above = Arrays.stream(sorted).filter(v -> v > 1).count();
+      return new Tail(sorted[rank - 1], (double) above / sorted.length);
+    }
+  }
 
   /** The scores of one channel. */
   public record Channel(String name, List<Step> steps, Step overall) {

@@ -51,9 +51,9 @@ class ResultsPageTest {
   private void add(String variant, Form form, long seed, double l2, int nonFinite) {
     Cell cell = new Cell("E1", variant, form, "full", seed);
     Statistic s = new Statistic(l2, 0, l2);
-    Scores.Step one = new Scores.Step(1, s, s, s, 0, s);
-    Scores.Step fifty = new Scores.Step(50, s, s, s, nonFinite, s);
-    Scores.Step overall = new Scores.Step(0, s, s, s, nonFinite, s);
+    Scores.Step one = new Scores.Step(1, s, s, s, 0, s, null);
+    Scores.Step fifty = new Scores.Step(50, s, s, s, nonFinite, s, null);
+    Scores.Step overall = new Scores.Step(0, s, s, s, nonFinite, s, null);
     double[] curve = new double[50];
     Arrays.fill(curve, l2);
     LedgerEntry.Rollout rollout = new LedgerEntry.Rollout(50, overall, s, s);
@@ -76,6 +76,7 @@ class ResultsPageTest {
                     List.of(one, fifty),
                     curve,
                     curve,
+                    null,
                     null))));
   }
 
@@ -84,7 +85,7 @@ class ResultsPageTest {
   }
 
   private static LedgerEntry.Origin origin() {
-    return new LedgerEntry.Origin("1", "c0de", "ab", "cpu", "float32", "x", "then", "now");
+    return new LedgerEntry.Origin("1", "c0de", "ab", "cpu", "float32", "x", "then", "now", null);
   }
 
   private List<String> markdown() throws Exception {

@@ -1,0 +1,160 @@
+package io.tfsno.bench;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.base.UserError;
+import io.tfsno.run.ScoredSteps;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Everything that chooses, written down before the test set is read: which model is claimed to beat
+ * which, how both are trained, and on what they are scored. It is a suite to run and a claim to
+ * judge:
+ *
+ * <pre>{@code
+ * title: TF-SNO against its rivals
+ * frozen: true
+ * budget: full
+ * protocol: v2
+ * form: delta
+ * step: 50
+ * test: {seed: 7701, trajectories: {1d: 1000, 2d: 400}}
+ * tuning: [1, 2]
+ * seeds: {1d: [101, 102, 103], 2d: [101, 102, 103]}
+ * equations:
+ *   E1: {contender: local-gate, rivals: [fno, uno]}
+ * }</pre>
+ *
+ * @param frozen whether its choices are made; until then it can be neither run nor judged
+ * @param protocol name of a {@link Recipe}; null for the paper's
+ * @param step of the rollout that errors are compared at
+ * @param tuning seeds that chose, which a claim must not rest on
+ * @param seeds to claim on, under "1d" and "2d"
+ * @param variants models of its own, beside the known ones; null for none
+ */
+public record ProofPlan(
+    String title,
+    boolean frozen,
+    String budget,
+    String protocol,
+    Form form,
+    int step,
+    TestSet test,
+    List<Long> tuning,
+    Map<String, List<Long>> seeds,
+    Map<String, Variant> variants,
+    Map<String, Contest> equations) {
+  static final String EQUATIONS = "equations";
+
+  /** With more, not all flips of signs can be tried. */
+  private static final int MOST_SEEDS = 20;
+
+  static ProofPlan defaults() {
+    return new ProofPlan(
+        "A comparison",
+        false,
+        "full",
+        null,
+        Form.DELTA,
+        ScoredSteps.HORIZON,
+        null,
+        List.of(1L, 2L),
+        null,
+        null,
+        null);
+  }
+
+  public ProofPlan {
+    variants = variants == null ? Map.of() : Map.copyOf(variants);
+    equations = equations == null ? Map.of() : new LinkedHashMap<>(equations);
+    if (step < 1) {
+      throw new UserError("a step >= 1", Integer.toString(step), "Try 50.");
+    }
+    if (seeds != null) {
+      seeds = Map.copyOf(seeds);
+      seeds.values().forEach(Protocol::requireSeeds);
+      requireApart(seeds, tuning);
+    }
+  }
+
+  private static void requireApart(Map<String, List<Long>> seeds, List<Long> tuning) {
+    for (List<Long> some : seeds.values()) {
+      if (some.size() > MOST_SEEDS || some.stream().anyMatch(tuning::contains)) {
+        throw new UserError(
+            "at most %d seeds to claim on, none of those for tuning".formatted(MOST_SEEDS),
+            "%s, tuning %s".formatted(some, tuning),
+            "Claim on 101 and up.");
+      }
+    }
+  }
+
+  /** Who is claimed to beat whom on an equation. */
+  public record Contest(String contender, List<String> rivals) {
+    public Contest {
+      if (contender == null || rivals == null || rivals.isEmpty() || rivals.contains(contender)) {
+        throw new UserError(
+            "a contender and other variants as its rivals",
+            "%s and %s".formatted(contender, rivals),
+            "Write {contender: tfsno, rivals: [fno, uno]}.");
+      }
+      rivals = List.copyOf(rivals);
+    }
+
+    /** All of them, the contender first. */
+    public List<String> variants() {
+      return Stream.concat(Stream.of(contender), rivals.stream()).toList();
+    }
+  }
+
+  /** The plan of a file, with its own models declared. */
+  public static ProofPlan read(Path file, Declarations declarations) {
+    declarations.suite(file.toString()); // checks it, and adds its variants
+    return ConfigReader.read(file, ProofPlan.class);
+  }
+
+  /** The rules that its cells are trained and scored by. */
+  public Protocol protocol(Declarations declarations) {
+    return Protocol.of(declarations, budget, null, protocol, test);
+  }
+
+  /** The seeds to claim on for an equation. */
+  public List<Long> seeds(int dimension) {
+    List<Long> found = seeds == null ? null : seeds.get(dimension + "d");
+    if (found == null) {
+      throw new UserError(
+          "seeds to claim on in %dD".formatted(dimension),
+          String.valueOf(seeds),
+          "Add the key '%dd' to seeds.".formatted(dimension));
+    }
+    return found;
+  }
+
+  /** The cells that a claim needs, and no others. */
+  Suite suite(Declarations declarations) {
+    if (!frozen) {
+      throw new UserError(
+          "a plan whose choices are made",
+          "'frozen: false'",
+          "Running it reads its test set. Choose by validation errors on the tuning seeds, set 'frozen: true' and commit the file first.");
+    }
+    if (test == null || equations.isEmpty()) {
+      throw new UserError(
+          "a plan with 'test' and 'equations'",
+          "one of them missing",
+          "Give both; see protocol.md.");
+    }
+    List<Suite.Block> blocks = new ArrayList<>();
+    for (Map.Entry<String, Contest> each : equations.entrySet()) {
+      int dimension = declarations.dataset(each.getKey()).dimension();
+      test.trajectories(dimension);
+      blocks.add(
+          new Suite.Block(
+              List.of(each.getKey()), each.getValue().variants(), List.of(form), seeds(dimension)));
+    }
+    return new Suite(title, blocks, variants, null, budget, protocol, test);
+  }
+}

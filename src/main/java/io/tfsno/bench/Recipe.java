@@ -1,0 +1,62 @@
+package io.tfsno.bench;
+
+import io.tfsno.base.ConfigReader;
+import io.tfsno.base.UserError;
+import io.tfsno.train.TrainConfig;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * How all models are trained alike: what a protocol changes in the settings of a budget.
+ *
+ * @param name part of the keys of its cells
+ * @param title what tables call it
+ * @param longer its trainings have that many times the epochs of a budget
+ * @param config what a training's configuration holds instead of the budget's; null for nothing
+ */
+public record Recipe(String name, String title, int longer, JsonNode config) {
+  /** The one that changes nothing, and that keys do not name. */
+  public static final String PAPER = "paper";
+
+  /** What belongs to cells, or to budgets. */
+  private static final List<String> NOT_SHARED = List.of("data", "model", "name", "seed", "from");
+
+  static Recipe defaults() {
+    return new Recipe(PAPER, "", 1, null);
+  }
+
+  public Recipe {
+    if (longer < 1) {
+      throw new UserError("'longer' >= 1", Integer.toString(longer), "Use 1 for the budget's own.");
+    }
+    if (config != null) {
+      requireShared(name, config);
+    }
+  }
+
+  private static void requireShared(String name, JsonNode config) {
+    boolean epochs = config.path("training").has("epochs");
+    if (epochs || NOT_SHARED.stream().anyMatch(config::has)) {
+      throw new UserError(
+          "settings that all trainings share",
+          config.toString(),
+          "Leave out %s and the epochs; 'longer' multiplies those of a budget."
+              .formatted(String.join(", ", NOT_SHARED)));
+    }
+    ConfigReader.bind("protocol " + name, config, TrainConfig.class);
+  }
+
+  boolean isPapers() {
+    return name.equals(PAPER);
+  }
+
+  /** What the labels of budgets get in addition. */
+  String suffix() {
+    return isPapers() ? "" : "-" + name;
+  }
+
+  Budget applied(Budget budget) {
+    Budget changed = config == null ? budget : budget.with(config);
+    return longer == 1 ? changed : changed.longer(longer);
+  }
+}

@@ -1,0 +1,135 @@
+package io.tfsno.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tfsno.base.Cancellation;
+import io.tfsno.base.ProgressListener;
+import io.tfsno.base.UserError;
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.generate.SetGenerator;
+import io.tfsno.data.generate.SetRequest;
+import io.tfsno.engine.Device;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A plan is a suite that can be run with its own seeds and test set, and with no others. */
+class ProofPlanTest {
+  private static final String PLAN =
+      """
+      title: a claim
+      frozen: true
+      budget: full
+      protocol: v2
+      test: {seed: 7701, trajectories: {1d: 1000, 2d: 400}}
+      seeds: {1d: [101, 102, 103], 2d: [101, 102]}
+      variants: {wide: {title: wide FNO, model: {name: fno, width: 70}}}
+      equations:
+        E1: {contender: tfsno, rivals: [fno, wide]}
+        E4: {contender: tfsno, rivals: [fino]}
+      """;
+
+  @TempDir private Path folder;
+  private final Declarations declarations = new Declarations();
+
+  private Path file(String text) throws Exception {
+    return Files.writeString(folder.resolve("plan.yaml"), text);
+  }
+
+  private List<Cell> cells(String text, List<Long> seeds) throws Exception {
+    Suite suite = declarations.suite(file(text).toString());
+    Protocol protocol =
+        Protocol.of(declarations, suite.budget(), null, suite.protocol(), suite.test());
+    return Plan.cells(suite, protocol, seeds);
+  }
+
+  @Test
+  void plan_asASuite_hasEveryRunOfItsClaims() throws Exception {
+    assertThat(cells(PLAN, null))
+        .hasSize(3 * 3 + 2 * 2)
+        .extracting(Cell::key)
+        .contains("E1-wide-delta-full-v2-t7701-s103", "E4-fino-delta-full-v2-t7701-s102")
+        .allMatch(key -> key.contains("-delta-full-v2-t7701-s10"));
+  }
+
+  @Test
+  void seeds_outsideThePlan_neverReadItsTestSet() throws Exception {
+    assertThat(cells(PLAN, List.of(1L, 103L))).extracting(Cell::seed).containsOnly(103L);
+    Declarations others = new Declarations();
+    Suite suite = others.suite(file(PLAN).toString());
+    Protocol protocol = Protocol.of(others, "full", null, "v2", suite.test());
+    assertThatThrownBy(() -> Plan.cells(suite, protocol, List.of(1L, 2L)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("[101, 102, 103]");
+  }
+
+  @Test
+  void plan_thatIsNotFrozen_isNotRun() {
+    assertThatThrownBy(() -> cells(PLAN.replace("frozen: true", "frozen: false"), null))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("reads its test set");
+  }
+
+  @Test
+  void plan_withMistakes_saysWhich() {
+    Map<String, String> mistakes =
+        Map.of(
+            "[101, 102, 103]", "[1, 102, 103]",
+            "rivals: [fino]", "rivals: [tfsno]",
+            "seed: 7701", "seed: 20260101",
+            ", 2d: 400", "",
+            ", 2d: [101, 102]", "",
+            "E4:", "E9:");
+    Map<String, String> messages =
+        Map.of(
+            "[101, 102, 103]", "none of those for tuning",
+            "rivals: [fino]", "other variants as its rivals",
+            "seed: 7701", "other than the published sets'",
+            ", 2d: 400", "test trajectories in 2D",
+            ", 2d: [101, 102]", "seeds to claim on in 2D",
+            "E4:", "E9");
+    mistakes.forEach(
+        (right, wrong) ->
+            assertThatThrownBy(
+                    () -> new Declarations().suite(file(PLAN.replace(right, wrong)).toString()))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining(messages.get(right)));
+  }
+
+  @Test
+  void testSet_ofASuite_hasTrajectoriesOfItsOwn() throws Exception {
+    Suite suite =
+        declarations.suite(
+            file("""
+                    title: own test set
+                    test: {seed: 7701, trajectories: {1d: 5}}
+                    cells: [{datasets: [E1], variants: [fno]}]
+                    """)
+                .toString());
+    Protocol protocol = Protocol.of(declarations, "smoke", null, null, suite.test());
+    assertThat(protocol.budget()).isEqualTo("smoke-t7701");
+    Dataset judging = protocol.judging("E1");
+    Path file = judging.file(folder, protocol.limits());
+    assertThat(file.getFileName()).hasToString("smoke-e1-t7701.h5");
+    SetRequest request = (SetRequest) judging.request(protocol.limits()).orElseThrow();
+    assertThat(List.of(request.train(), request.test())).containsExactly(0, 5);
+    new SetGenerator(request, Device.CPU, 1)
+        .generate(file, false, new Cancellation(), ProgressListener.NONE);
+    try (TrajectoryFile opened = judging.open(file)) {
+      judging.check(file, opened, protocol);
+      assertThat(judging.test(opened).trajectories()).isEqualTo(5);
+      assertThat(opened.groups()).containsExactly("test");
+    }
+    TestSet more = new TestSet(7701, Map.of("1d", 6));
+    Protocol other = Protocol.of(declarations, "smoke", null, null, more);
+    try (TrajectoryFile opened = judging.open(file)) {
+      assertThatThrownBy(() -> other.judging("E1").check(file, opened, other))
+          .isInstanceOf(UserError.class)
+          .hasMessageContaining("expected 6 trajectories");
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.tfsno.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tfsno.base.UserError;
+import io.tfsno.train.TrainConfig;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A protocol changes all models alike, and never what was trained by another one. */
+class RecipeTest {
+  private final Declarations declarations = new Declarations();
+
+  private Protocol by(String recipe) {
+    return Protocol.of(declarations, "full", null, recipe, null);
+  }
+
+  private static TrainConfig config(Protocol protocol, String variant) {
+    return protocol.config(protocol.cell("E1", variant, Form.DELTA, 1), Path.of("e1.h5"));
+  }
+
+  @Test
+  void paper_namedOrNot_isTheSameProtocol() {
+    assertThat(by("paper").budget()).isEqualTo("full").isEqualTo(by(null).budget());
+    assertThat(config(by("paper"), "fno"))
+        .isEqualTo(config(Protocol.of(declarations, "full", null), "fno"));
+  }
+
+  @Test
+  void v2_showsInKeys_andHoldsForAllModelsAlike() {
+    Protocol v2 = by("v2");
+    assertThat(v2.cell("E1", "fno", Form.DELTA, 101).key()).isEqualTo("E1-fno-delta-full-v2-s101");
+    TrainConfig fno = config(v2, "fno");
+    assertThat(fno.training().learningRate()).isEqualTo(2e-3);
+    assertThat(fno.training().warmup()).isEqualTo(500);
+    assertThat(fno.validation().trajectories()).isEqualTo(200);
+    assertThat(rest(fno)).isEqualTo(rest(config(v2, "tfsno"))).isEqualTo(rest(config(v2, "unet")));
+    assertThat(rest(fno)).isNotEqualTo(rest(config(by("paper"), "fno")));
+  }
+
+  private static ObjectNode rest(TrainConfig config) {
+    ObjectNode tree = (ObjectNode) Protocol.tree(config);
+    tree.remove("name");
+    tree.remove("model");
+    return tree;
+  }
+
+  @Test
+  void epochs_areAMultipleOfTheBudgets_unlessTheyAreAskedFor() {
+    Budget full = declarations.budget("full");
+    Budget ten = new Recipe("long", "", 10, null).applied(full);
+    assertThat(ten.config().at("/training/epochs").intValue()).isEqualTo(5000);
+    assertThat(full.config().at("/training/epochs").intValue()).isEqualTo(500);
+    Protocol asked = Protocol.of(declarations, "full", 7, "v2", null);
+    assertThat(asked.budget()).isEqualTo("full-v2-e7");
+    assertThat(config(asked, "fno").training().epochs()).isEqualTo(7);
+  }
+
+  @Test
+  void recipe_withWhatIsNotShared_isRefused() {
+    for (String config :
+        new String[] {"{\"training\":{\"epochs\":5}}", "{\"seed\":1}", "{\"model\":{}}"}) {
+      assertThatThrownBy(() -> new Recipe("own", "", 1, JsonMapper.shared().readTree(config)))
+          .isInstanceOf(UserError.class)
+          .hasMessageContaining("settings that all trainings share");
+    }
+    assertThatThrownBy(
+            () -> new Recipe("own", "", 1, JsonMapper.shared().readTree("{\"trainig\":{}}")))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("training");
+    assertThatThrownBy(() -> by("v3")).isInstanceOf(UserError.class).hasMessageContaining("v2");
+  }
+}
