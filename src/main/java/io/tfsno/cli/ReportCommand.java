@@ -6,6 +6,8 @@ import io.tfsno.cli.console.OutputFile;
 import io.tfsno.cli.console.Progress;
 import io.tfsno.report.HtmlReport;
 import io.tfsno.report.MarkdownPage;
+import io.tfsno.report.proof.Proof;
+import io.tfsno.report.proof.ProofCsv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +31,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  tfsno report runs --out report.html",
-      "  tfsno report results --markdown docs/results.md"
+      "  tfsno report results --markdown docs/results.md",
+      "  tfsno report results --proof plan.yaml --markdown proof.md"
     })
 final class ReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -55,6 +58,12 @@ final class ReportCommand implements Callable<Integer> {
       description = "which budget's results, with --markdown (default: the largest)")
   private String budget;
 
+  @Option(
+      names = "--proof",
+      paramLabel = "PLAN.yaml",
+      description = "judge the claims of a frozen plan by results of bench, also as F-proof.csv")
+  private Path plan;
+
   @Option(names = "--force", description = "replace a file that exists")
   private boolean force;
 
@@ -66,15 +75,32 @@ final class ReportCommand implements Callable<Integer> {
     }
     if (markdown != null) {
       OutputFile.requireFree(markdown, true); // it is made to be made again
-      MarkdownPage.write(folder, budget, markdown);
+      MarkdownPage.write(folder, budget, proof(markdown, true), markdown);
       return said(markdown);
     }
     OutputFile.requireFree(out, force);
+    if (plan != null) {
+      write(HtmlReport.of(folder, proof(out, force)), out);
+      return said(out);
+    }
     devices.applyThreads();
     try (Progress progress = new Progress("evaluating", "trajectories")) {
       write(HtmlReport.of(folder, devices.execution(), progress), out);
     }
     return said(out);
+  }
+
+  /** What the plan's claims come to, written next to a page as a table; null without a plan. */
+  private Proof proof(Path page, boolean replace) {
+    if (plan == null) {
+      return null;
+    }
+    Proof proof = Proof.of(folder, plan);
+    String stem = page.getFileName().toString().replaceFirst("\\.(md|html)$", "");
+    Path table = page.resolveSibling(stem + "-proof.csv");
+    OutputFile.requireFree(table, replace);
+    write(ProofCsv.of(proof), table);
+    return proof;
   }
 
   private int said(Path page) {
@@ -83,9 +109,9 @@ final class ReportCommand implements Callable<Integer> {
     return 0;
   }
 
-  static void write(String html, Path out) {
+  static void write(String text, Path out) {
     try {
-      Files.writeString(out, html);
+      Files.writeString(out, text);
     } catch (IOException e) {
       throw new UserError(
           "%s: cannot be written: %s. Check its folder.".formatted(out, e.getMessage()), e);

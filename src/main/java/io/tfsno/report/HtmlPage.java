@@ -2,6 +2,7 @@ package io.tfsno.report;
 
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.ink.Svg;
+import io.tfsno.report.proof.Proof;
 import java.nio.file.Path;
 
 /** A self-contained page in HTML. */
@@ -11,7 +12,7 @@ final class HtmlPage implements Page {
   private HtmlPage() {}
 
   /** The page about a ledger. */
-  static String of(Path ledger, String budget) {
+  static String of(Path ledger, Proof proof) {
     HtmlPage page = new HtmlPage();
     page.html
         .append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -19,7 +20,7 @@ final class HtmlPage implements Page {
         .append("<title>Results</title>\n<style>\n")
         .append(HtmlReport.style())
         .append("</style>\n</head>\n<body>\n<main>\n");
-    ResultsPage.compose(ledger, budget, null, page);
+    ResultsPage.compose(ledger, null, null, proof, page);
     page.html.append("</main>\n</body>\n</html>\n");
     return page.html.toString();
   }

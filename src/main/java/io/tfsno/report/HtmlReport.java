@@ -9,6 +9,7 @@ import io.tfsno.eval.Scores;
 import io.tfsno.nn.Execution;
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.ink.Svg;
+import io.tfsno.report.proof.Proof;
 import io.tfsno.run.ScoredSteps;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,6 +49,11 @@ public final class HtmlReport {
       runs.add(collector.collect(run, listener));
     }
     return new HtmlReport(runs).render();
+  }
+
+  /** The page about a ledger, with the proof of a plan's claims. */
+  public static String of(Path ledger, Proof proof) {
+    return HtmlPage.of(ledger, proof);
   }
 
   private String render() {

@@ -2,6 +2,7 @@ package io.tfsno.report;
 
 import io.tfsno.base.UserError;
 import io.tfsno.report.figure.Figure;
+import io.tfsno.report.proof.Proof;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +26,14 @@ public final class MarkdownPage implements Page {
    * part "Reading", so that it survives the next run.
    *
    * @param budget null for the largest in the ledger
+   * @param proof of the claims of a plan; null for none
    */
-  public static void write(Path ledger, String budget, Path file) {
+  public static void write(Path ledger, String budget, Proof proof, Path file) {
     MarkdownPage page = new MarkdownPage(file);
     try {
       Path reading = file.resolveSibling(page.stem() + "-reading.md");
       String written = Files.exists(reading) ? Files.readString(reading) : null;
-      ResultsPage.compose(ledger, budget, written, page);
+      ResultsPage.compose(ledger, budget, written, proof, page);
       page.save();
     } catch (IOException e) {
       throw new UserError(

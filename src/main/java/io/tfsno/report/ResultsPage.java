@@ -2,10 +2,12 @@ package io.tfsno.report;
 
 import io.tfsno.bench.Cell;
 import io.tfsno.bench.Form;
+import io.tfsno.bench.Ledger;
 import io.tfsno.bench.LedgerEntry;
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.figure.LinePanel;
 import io.tfsno.report.figure.Quantity;
+import io.tfsno.report.proof.Proof;
 import io.tfsno.run.ScoredSteps;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,13 +41,14 @@ final class ResultsPage {
    * @param folder that {@code bench --out} was given
    * @param budget null for the largest there
    * @param reading what a person wrote about the results, as Markdown; null for nothing
+   * @param proof of the claims of a plan; null for none
    */
-  static void compose(Path folder, String budget, String reading, Page page) {
+  static void compose(Path folder, String budget, String reading, Proof proof, Page page) {
     LedgerResults all = LedgerResults.read(folder, budget);
-    new ResultsPage(all, page).compose(reading);
+    new ResultsPage(all, page).compose(folder, reading, proof);
   }
 
-  private void compose(String reading) {
+  private void compose(Path folder, String reading, Proof proof) {
     LedgerResults own = results.on(false);
     boolean papers = !results.on(true).entries().isEmpty();
     heading(1, "Results");
@@ -54,6 +57,10 @@ final class ResultsPage {
       heading(2, "Reading");
       page.written(reading);
     }
+    if (proof != null) {
+      new ProofSection(proof, page).compose();
+    }
+    new ProtocolTable(new Ledger(folder).all(), page).compose();
     new OwnResults(own, page).compose();
     if (papers) {
       new ResultsPage(results.on(true), page).papers();

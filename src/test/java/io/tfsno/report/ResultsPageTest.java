@@ -9,6 +9,8 @@ import io.tfsno.bench.LedgerEntry;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Scores;
 import io.tfsno.eval.Statistic;
+import io.tfsno.report.proof.PlannedLedger;
+import io.tfsno.report.proof.Proof;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -89,7 +91,7 @@ class ResultsPageTest {
   }
 
   private List<String> markdown() throws Exception {
-    MarkdownPage.write(folder, null, page);
+    MarkdownPage.write(folder, null, null, page);
     return Files.readAllLines(page);
   }
 
@@ -158,5 +160,35 @@ class ResultsPageTest {
   void html_ofALedger_holdsTheSameNumbers() {
     assertThat(HtmlReport.of(folder, Device.CPU, (done, total, detail) -> {}))
         .contains("<b>0.0200 ± 0.0100</b> (0.0651)", "<svg");
+  }
+
+  @Test
+  void proof_ofAPlan_isASectionOfThePage() throws Exception {
+    PlannedLedger planned = new PlannedLedger(folder, "E1: {contender: tfsno, rivals: [fno, uno]}");
+    for (long seed = 101; seed <= 106; seed++) {
+      planned.add("tfsno", seed, 0.02 + 0.0001 * (seed - 101), 0.1);
+      planned.add("fno", seed, 0.05, 0.2);
+      planned.add("uno", seed, 0.06, 0.3);
+    }
+    MarkdownPage.write(folder, "full", Proof.of(folder, planned.plan), page);
+    List<String> lines = Files.readAllLines(page);
+    assertThat(String.join("\n", lines))
+        .contains("It rests on 18 entries of the ledger. 7 are left out", "(the second recipe)");
+    List<String> row = row(lines, "Who beats whom", "E1 | tfsno | fno");
+    assertThat(row.get(3)).isEqualTo("6");
+    assertThat(row.get(4)).startsWith("**0.4");
+    assertThat(row.get(8)).isEqualTo("**beats it**");
+    assertThat(HtmlReport.of(folder, Proof.of(folder, planned.plan))).contains("<b>beats it</b>");
+  }
+
+  @Test
+  void protocols_ofOneModel_standSideBySide() throws Exception {
+    assertThat(String.join("\n", markdown())).doesNotContain("Protocols side by side");
+    PlannedLedger planned = new PlannedLedger(folder, "E1: {contender: tfsno, rivals: [fno]}");
+    planned.add("fino", 1, 0.02, 0.1);
+    MarkdownPage.write(folder, "full", null, page);
+    List<String> lines = Files.readAllLines(page);
+    assertThat(row(lines, "Protocols side by side", "E1 | delta | fino"))
+        .containsExactly("E1", "delta", "fino", "0.100 (1)", "0.0200 (1)");
   }
 }

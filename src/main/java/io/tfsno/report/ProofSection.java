@@ -1,0 +1,162 @@
+package io.tfsno.report;
+
+import io.tfsno.eval.statistics.PairedRatio;
+import io.tfsno.report.proof.Duel;
+import io.tfsno.report.proof.Proof;
+import io.tfsno.report.proof.Runs;
+import io.tfsno.report.proof.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The part "Who beats whom" of the page about a ledger. */
+final class ProofSection {
+  private static final String NONE = "–";
+  private static final double SMALLEST_P = 1e-4;
+
+  private final Proof proof;
+  private final Page page;
+
+  ProofSection(Proof proof, Page page) {
+    this.proof = proof;
+    this.page = page;
+  }
+
+  void compose() {
+    page.heading(2, "Who beats whom");
+    int step = proof.plan().step();
+    page.paragraph(
+        "%s: relative L2 error at step %d, under `%s` (%s). Plan: SHA-256 %s."
+            .formatted(proof.plan().title(), step, proof.label(), proof.recipe(), proof.digest()));
+    page.paragraph(sources());
+    page.paragraph(
+        "Each equation's contender is compared with the rival that is best in validation, by the median over seeds of the ratio of validation errors, never by test error. Ratio: exp of the mean of ln(contender / rival) over n seeds, both trained with the same seed, and its 95 %% t-interval; below 1 the contender is better. p: two-sided t-test; exact sign-flip test over all 2^n signs; the larger of the two after Holm's correction over the %d equations. With fewer than %d pairs there is neither an interval nor a p. A run that diverged, in training or in a test rollout by step %d, counts as %.0f times the other's error; no ratio counts as more; two diverged runs count as equal. `beats it`: the interval lies below 1 and the corrected p is at most 0.05. `open`: runs of the plan are missing."
+            .formatted(proof.rows().size(), PairedRatio.FEWEST, step, PairedRatio.WORST));
+    page.grid(verdicts());
+    page.paragraph(
+        "The rollouts behind it: means over seeds of the mean, the median and the 95th percentile over test trajectories, and of the share of rollouts with an error above 1. Runs that diverged are left out of the mean alone. In bold: the contender and its best rival.");
+    page.grid(rollouts());
+  }
+
+  private String sources() {
+    int others = proof.leftOut().values().stream().mapToInt(n -> n).sum();
+    String reasons =
+        proof.leftOut().entrySet().stream()
+            .map(each -> "%d: %s".formatted(each.getValue(), each.getKey()))
+            .collect(Collectors.joining("; ", " (", ")"));
+    String text =
+        "It rests on %d entries of the ledger. %d are left out%s."
+            .formatted(proof.used(), others, others == 0 ? "" : reasons);
+    return proof.mixedData().isEmpty()
+        ? text
+        : text
+            + " Careful: on %s runs were scored on different files of the same seed and size."
+                .formatted(String.join(", ", proof.mixedData()));
+  }
+
+  private Page.Grid verdicts() {
+    List<List<Page.Item>> rows = new ArrayList<>();
+    for (Proof.Row row : proof.rows()) {
+      Duel duel = row.duel();
+      PairedRatio ratio = duel.ratio();
+      boolean claimed = row.verdict() == Verdict.BEATS;
+      rows.add(
+          List.of(
+              Page.Item.of(duel.equation()),
+              Page.Item.of(duel.contender().title()),
+              Page.Item.of(duel.rival() == null ? NONE : duel.rival().title()),
+              Page.Item.of(Integer.toString(ratio.pairs())),
+              new Page.Item(ratio(ratio), claimed, ""),
+              Page.Item.of(p(ratio.byT())),
+              Page.Item.of(p(ratio.byFlips())),
+              Page.Item.of(p(row.adjusted())),
+              new Page.Item(verdict(row), claimed, "")));
+    }
+    return new Page.Grid(
+        List.of(
+            "Equation",
+            "Contender",
+            "Best rival by validation",
+            "n",
+            "Ratio [95 %]",
+            "p (t)",
+            "p (sign flips)",
+            "p (Holm)",
+            "Verdict"),
+        rows);
+  }
+
+  private static String verdict(Proof.Row row) {
+    Duel duel = row.duel();
+    return duel.complete()
+        ? row.verdict().words()
+        : "%s: %d of %d runs".formatted(row.verdict().words(), duel.found(), duel.planned());
+  }
+
+  private static String ratio(PairedRatio ratio) {
+    if (ratio.pairs() == 0) {
+      return NONE;
+    }
+    String mean = ResultTable.number(Math.exp(ratio.mean()));
+    return Double.isNaN(ratio.low())
+        ? mean
+        : "%s [%s, %s]"
+            .formatted(
+                mean,
+                ResultTable.number(Math.exp(ratio.low())),
+                ResultTable.number(Math.exp(ratio.high())));
+  }
+
+  private static String p(double value) {
+    if (Double.isNaN(value)) {
+      return NONE;
+    }
+    return value < SMALLEST_P ? "<0.0001" : String.format(Locale.ROOT, "%.4f", value);
+  }
+
+  private Page.Grid rollouts() {
+    List<List<Page.Item>> rows = new ArrayList<>();
+    for (Proof.Row row : proof.rows()) {
+      Duel duel = row.duel();
+      Stream.concat(Stream.of(duel.contender()), duel.rivals().stream())
+          .forEach(runs -> rows.add(rollouts(duel, runs)));
+    }
+    return new Page.Grid(
+        List.of(
+            "Equation",
+            "Model",
+            "Seeds",
+            "Diverged",
+            "Validation error",
+            "Mean",
+            "Median",
+            "95th percentile",
+            "Above 1"),
+        rows);
+  }
+
+  private static List<Page.Item> rollouts(Duel duel, Runs runs) {
+    boolean compared = runs.equals(duel.contender()) || runs.equals(duel.rival());
+    double above = runs.aboveOne();
+    return List.of(
+        Page.Item.of(duel.equation()),
+        new Page.Item(runs.title(), compared, ""),
+        Page.Item.of(Integer.toString(runs.seeds().size())),
+        Page.Item.of(Long.toString(runs.diverged())),
+        Page.Item.of(number(runs.validation())),
+        Page.Item.of(number(runs.mean())),
+        Page.Item.of(number(runs.median())),
+        Page.Item.of(number(runs.p95())),
+        Page.Item.of(
+            Double.isNaN(above) ? NONE : String.format(Locale.ROOT, "%.1f %%", 100 * above)));
+  }
+
+  private static String number(double value) {
+    if (Double.isNaN(value)) {
+      return NONE;
+    }
+    return Double.isInfinite(value) ? "∞" : ResultTable.number(value);
+  }
+}

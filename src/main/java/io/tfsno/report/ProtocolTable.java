@@ -1,0 +1,76 @@
+package io.tfsno.report;
+
+import io.tfsno.bench.LedgerEntry;
+import io.tfsno.run.ScoredSteps;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What was trained under several budgets or protocols, side by side. */
+final class ProtocolTable {
+  private final Page page;
+  private final TreeSet<String> labels = new TreeSet<>();
+
+  /** By label, for each data set, form and model. */
+  private final Map<List<String>, Map<String, List<LedgerEntry>>> models = new TreeMap<>(order());
+
+  ProtocolTable(List<LedgerEntry> entries, Page page) {
+    this.page = page;
+    for (LedgerEntry e : entries) {
+      List<String> model =
+          List.of(e.cell().dataset(), e.cell().form().label(), e.cell().variant(), e.title());
+      models
+          .computeIfAbsent(model, m -> new TreeMap<>())
+          .computeIfAbsent(e.cell().budget(), b -> new ArrayList<>())
+          .add(e);
+    }
+    models.values().removeIf(by -> by.size() < 2);
+    models.values().forEach(by -> labels.addAll(by.keySet()));
+  }
+
+  private static Comparator<List<String>> order() {
+    return Comparator.comparing(names -> String.join("\n", names));
+  }
+
+  /** Adds nothing where all was trained in one way. */
+  void compose() {
+    if (models.isEmpty()) {
+      return;
+    }
+    page.heading(2, "Protocols side by side");
+    page.paragraph(
+        "Relative L2 error at step %d, or at the last where rollouts are shorter, and in parentheses the number of seeds, of what was trained under more than one label: budget, protocol (none for the paper's), other epochs (-e), other test set (-t). Labels with different test sets differ by that as well."
+            .formatted(ScoredSteps.HORIZON));
+    List<String> head = new ArrayList<>(List.of("Data", "Form", "Model"));
+    labels.forEach(label -> head.add("`" + label + "`"));
+    page.grid(
+        new Page.Grid(
+            head,
+            models.entrySet().stream()
+                .map(each -> row(each.getKey(), each.getValue()))
+                .collect(Collectors.toList())));
+  }
+
+  private List<Page.Item> row(List<String> model, Map<String, List<LedgerEntry>> by) {
+    List<Page.Item> row = new ArrayList<>();
+    row.add(Page.Item.of(model.get(0)));
+    row.add(Page.Item.of(model.get(1)));
+    row.add(Page.Item.of(model.get(3)));
+    for (String label : labels) {
+      List<LedgerEntry> entries = by.getOrDefault(label, List.of());
+      LedgerResults.Value value = LedgerResults.over(entries, ProtocolTable::error);
+      String seeds = entries.isEmpty() ? "" : " (%d)".formatted(value.seeds());
+      row.add(new Page.Item(ResultTable.text(value), false, seeds));
+    }
+    return row;
+  }
+
+  private static double error(LedgerEntry entry) {
+    LedgerEntry.Test test = entry.tests().get(0);
+    return test.at(test.rollouts().get(0).horizon()).l2().mean();
+  }
+}
