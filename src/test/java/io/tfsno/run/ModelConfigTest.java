@@ -84,6 +84,18 @@ class ModelConfigTest {
   }
 
   @Test
+  void optionsOfFno_areReadWhereGiven_andWrittenOnlyThere() {
+    FnoSpec plain = FnoSpec.defaults(1);
+    FnoSpec local = (FnoSpec) read("{name: fno, stencil: true, product: true}", 1);
+    assertThat(local).isEqualTo(plain.withStencil(true).withProduct(true));
+    assertThat(ModelConfig.of(local).in(1, "run.yaml")).isEqualTo(local);
+    assertThat(JsonMapper.shared().writeValueAsString(local))
+        .endsWith("\"predictDelta\":false,\"stencil\":true,\"product\":true}");
+    assertThat(read("{name: fno, stencil: false, product: false}", 1)).isEqualTo(plain);
+    assertThat(JsonMapper.shared().writeValueAsString(plain)).endsWith("\"predictDelta\":false}");
+  }
+
+  @Test
   void localTerms_areReadWhereGiven_andWrittenOnlyThere() {
     TfSnoSpec plain = TfSnoSpec.defaults(1);
     TfSnoSpec local = (TfSnoSpec) read("{name: tfsno, local: {stencil: true, gate: true}}", 1);

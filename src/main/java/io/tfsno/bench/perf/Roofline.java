@@ -76,7 +76,7 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
     }
     if (spec instanceof FnoSpec fno && !fno.plain()) {
       throw new UserError(
-          "an fno without lifting and channelMlp, which has hand-written kernels, for a roofline",
+          "an fno without options, which has hand-written kernels, for a roofline",
           spec.toString(),
           "Measure the time instead.");
     }

@@ -39,29 +39,17 @@ import java.util.Map;
  * weights belong to wave numbers, not to grid points, so it runs on any grid.
  *
  * <p>Two options make it the FNO of the library neuraloperator: a lifting of two layers, and a
- * {@link ChannelMlp} in each layer, followed by another GELU in all but the last.
+ * {@link ChannelMlp} in each layer, followed by another GELU in all but the last. Two more give it
+ * what neighbouring points and products of fields tell: see {@link FnoLayer}.
  */
 public final class Fno extends GridOperator {
   private final FnoSpec spec;
   private final Mlp lift;
-  private final List<Layer> layers = new ArrayList<>();
+  private final List<FnoLayer> layers = new ArrayList<>();
   private final Linear head0;
   private final Linear head1;
   private final Activation activation;
   private final Map<Points, Program> fused = new HashMap<>();
-
-  /**
-   * @param mlp null for none
-   */
-  private record Layer(SpectralConv spectral, Linear pointwise, ChannelMlp mlp) {
-    Tensor apply(Tensor v, Activation after) {
-      Tensor y = spectral.mix(spectral.analyse(v), spectral.points(v));
-      Tensor sum = pointwise.apply(v);
-      spectral.addSynthesis(sum, y);
-      Tensor active = after.apply(sum);
-      return mlp == null ? active : after.apply(mlp.apply(active, v));
-    }
-  }
 
   Fno(FnoSpec spec, FieldShape shape, Constants constants) {
     this(spec, shape, constants, Activation.GELU);
@@ -89,22 +77,9 @@ public final class Fno extends GridOperator {
     Modes modes = spec.modes().half(shape.dimension());
     lift = lifting();
     for (int l = 0; l < spec.layers(); l++) {
-      String name = "layers." + l;
       layers.add(
-          new Layer(
-              new SpectralConv(
-                  parameters,
-                  constants,
-                  name + ".spectral",
-                  width,
-                  width,
-                  modes,
-                  Initialiser.fnoUniform(width, width)),
-              new Linear(parameters, name + ".pointwise", width, width),
-              spec.channelMlp() == null
-                  ? null
-                  : new ChannelMlp(
-                      parameters, name + ".channel_mlp", width, spec.channelMlp(), activation)));
+          new FnoLayer(
+              parameters, constants, "layers." + l, spec, modes, networkPoints(), activation));
     }
     head0 = new Linear(parameters, "head.0", width, spec.head());
     head1 =
@@ -129,7 +104,7 @@ public final class Fno extends GridOperator {
       return Tape.run(fused.computeIfAbsent(points(u), this::inKernels), u, null);
     }
     Tensor v = lift.apply(u);
-    for (Layer layer : layers.subList(0, layers.size() - 1)) {
+    for (FnoLayer layer : layers.subList(0, layers.size() - 1)) {
       v = layer.apply(v, activation);
     }
     v = layers.get(layers.size() - 1).apply(v, Activation.IDENTITY);
@@ -159,8 +134,8 @@ public final class Fno extends GridOperator {
         parts,
         new LineGrid(layers.get(0).spectral().modes(), points),
         lift.layers().get(0),
-        layers.stream().map(Layer::spectral).toList(),
-        layers.stream().map(Layer::pointwise).toList(),
+        layers.stream().map(FnoLayer::spectral).toList(),
+        layers.stream().map(FnoLayer::pointwise).toList(),
         head0,
         head1);
   }

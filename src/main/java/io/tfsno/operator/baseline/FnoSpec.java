@@ -20,6 +20,8 @@ import io.tfsno.operator.Sizes;
  * @param padding past walls; null for the default
  * @param lifting hidden channels of a lifting of two layers; null for one layer
  * @param channelMlp hidden channels of an MLP behind every spectral layer; null for none
+ * @param stencil true for a map of the differences of neighbouring points in every layer; else null
+ * @param product true for a spectral convolution of products of fields in every layer; else null
  */
 public record FnoSpec(
     int width,
@@ -30,7 +32,9 @@ public record FnoSpec(
     boolean predictDelta,
     @JsonInclude(JsonInclude.Include.NON_NULL) PaddingSpec padding,
     @JsonInclude(JsonInclude.Include.NON_NULL) Integer lifting,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Integer channelMlp)
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer channelMlp,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean stencil,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean product)
     implements OperatorSpec {
   public FnoSpec {
     Sizes.requirePositive("width", width);
@@ -44,6 +48,9 @@ public record FnoSpec(
     if (channelMlp != null) {
       Sizes.requirePositive("channelMlp", channelMlp);
     }
+    // What is off stays unsaid, so that files of plain networks are what they were.
+    stencil = Boolean.TRUE.equals(stencil) ? stencil : null;
+    product = Boolean.TRUE.equals(product) ? product : null;
   }
 
   /** The network as it was published. */
@@ -55,7 +62,7 @@ public record FnoSpec(
       Coordinates coords,
       boolean predictDelta,
       PaddingSpec padding) {
-    this(width, modes, layers, head, coords, predictDelta, padding, null, null);
+    this(width, modes, layers, head, coords, predictDelta, padding, null, null, null, null);
   }
 
   /** The same modes along all axes, and the default padding. */
@@ -78,40 +85,140 @@ public record FnoSpec(
 
   public FnoSpec withWidth(int other) {
     return new FnoSpec(
-        other, modes, layers, head, coords, predictDelta, padding, lifting, channelMlp);
+        other,
+        modes,
+        layers,
+        head,
+        coords,
+        predictDelta,
+        padding,
+        lifting,
+        channelMlp,
+        stencil,
+        product);
   }
 
   public FnoSpec withModes(AxisModes other) {
     return new FnoSpec(
-        width, other, layers, head, coords, predictDelta, padding, lifting, channelMlp);
+        width,
+        other,
+        layers,
+        head,
+        coords,
+        predictDelta,
+        padding,
+        lifting,
+        channelMlp,
+        stencil,
+        product);
   }
 
   public FnoSpec withPadding(PaddingSpec other) {
     return new FnoSpec(
-        width, modes, layers, head, coords, predictDelta, other, lifting, channelMlp);
+        width,
+        modes,
+        layers,
+        head,
+        coords,
+        predictDelta,
+        other,
+        lifting,
+        channelMlp,
+        stencil,
+        product);
   }
 
   public FnoSpec withPredictDelta(boolean on) {
-    return new FnoSpec(width, modes, layers, head, coords, on, padding, lifting, channelMlp);
+    return new FnoSpec(
+        width, modes, layers, head, coords, on, padding, lifting, channelMlp, stencil, product);
   }
 
   public FnoSpec withCoords(Coordinates other) {
     return new FnoSpec(
-        width, modes, layers, head, other, predictDelta, padding, lifting, channelMlp);
+        width,
+        modes,
+        layers,
+        head,
+        other,
+        predictDelta,
+        padding,
+        lifting,
+        channelMlp,
+        stencil,
+        product);
   }
 
   public FnoSpec withLifting(Integer other) {
     return new FnoSpec(
-        width, modes, layers, head, coords, predictDelta, padding, other, channelMlp);
+        width,
+        modes,
+        layers,
+        head,
+        coords,
+        predictDelta,
+        padding,
+        other,
+        channelMlp,
+        stencil,
+        product);
   }
 
   public FnoSpec withChannelMlp(Integer other) {
-    return new FnoSpec(width, modes, layers, head, coords, predictDelta, padding, lifting, other);
+    return new FnoSpec(
+        width,
+        modes,
+        layers,
+        head,
+        coords,
+        predictDelta,
+        padding,
+        lifting,
+        other,
+        stencil,
+        product);
+  }
+
+  public FnoSpec withStencil(boolean on) {
+    return new FnoSpec(
+        width,
+        modes,
+        layers,
+        head,
+        coords,
+        predictDelta,
+        padding,
+        lifting,
+        channelMlp,
+        on,
+        product);
+  }
+
+  public FnoSpec withProduct(boolean on) {
+    return new FnoSpec(
+        width,
+        modes,
+        layers,
+        head,
+        coords,
+        predictDelta,
+        padding,
+        lifting,
+        channelMlp,
+        stencil,
+        on);
+  }
+
+  boolean hasStencil() {
+    return stencil != null;
+  }
+
+  boolean hasProduct() {
+    return product != null;
   }
 
   /** Whether it is the published network, for which there are kernels. */
   public boolean plain() {
-    return lifting == null && channelMlp == null;
+    return lifting == null && channelMlp == null && stencil == null && product == null;
   }
 
   @Override
@@ -130,7 +237,9 @@ public record FnoSpec(
         predictDelta,
         PaddingSpec.on(shape.grid(), padding),
         lifting,
-        channelMlp);
+        channelMlp,
+        stencil,
+        product);
   }
 
   @Override

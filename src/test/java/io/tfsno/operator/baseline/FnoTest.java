@@ -214,6 +214,87 @@ class FnoTest {
     }
   }
 
+  @Test
+  void options_thatAreOff_areThePublishedNetwork() {
+    FnoSpec plain = FnoSpec.defaults(1);
+    assertThat(plain.withStencil(false).withProduct(false)).isEqualTo(plain);
+    assertThat(plain.plain()).isTrue();
+    assertThat(plain.withStencil(true).plain()).isFalse();
+    assertThat(plain.withProduct(true).plain()).isFalse();
+    assertThat(plain.withStencil(true).withModes(plain.modes()).withWidth(5).stencil()).isTrue();
+  }
+
+  /** A stencil has two maps along each axis; products have two maps to half and one back. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void parameterCounts_withOptions_areThoseOfTheirMaps(int dimension) {
+    FieldShape shape = Built.shape(dimension);
+    FnoSpec spec = Built.fno(dimension);
+    long plain = spec.parameterCount(shape);
+    assertThat(spec.withStencil(true).parameterCount(shape) - plain)
+        .isEqualTo(3L * 2 * dimension * 6 * 6);
+    long modes = spec.modes().half(dimension).count();
+    assertThat(spec.withProduct(true).parameterCount(shape) - plain)
+        .isEqualTo(3L * (2 * 3 * 6 + 2 * modes * 3 * 6));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void products_untrained_leaveThePublishedNetwork(int dimension) {
+    FieldShape shape = Built.shape(dimension);
+    try (Operator plain = Built.build(Built.fno(dimension), shape);
+        Operator local = Built.build(Built.fno(dimension).withProduct(true), shape)) {
+      Tensor u = Built.states(dimension, 3);
+      assertClose(local.forward(u), plain.forward(u), 1e-6);
+    }
+  }
+
+  /** With S1 = a and S2 = b in one linear layer of one channel: a D v + b D^2 v / 2. */
+  @Test
+  void stencil_ofOneLayer_isTheDifferenceOfNeighbours() {
+    FnoSpec spec = new FnoSpec(1, 4, 1, 1, Coordinates.NONE, false).withStencil(true);
+    FieldShape shape = new FieldShape(1, 16, 1, 1);
+    try (Fno fno = new Fno(spec, shape, new Constants(), Activation.IDENTITY);
+        Autograd.Mode off = Autograd.off()) {
+      fno.parameters().allocate(Device.CPU, new Rng(1));
+      fno.parameters().flat().zeroInPlace();
+      for (String map : List.of("lift", "head.0", "head.1")) {
+        fno.parameters().get(map + ".weight").copyInPlace(Tensor.of(new float[] {1}));
+      }
+      Tensor weights = Tensor.of(new float[] {3, 5}, 2, 1, 1, 1);
+      fno.parameters().get("layers.0.stencil.weight").copyInPlace(weights);
+      Tensor u = noise(1, 1, 1, 16);
+      Tensor right = u.roll(-1, 2);
+      Tensor left = u.roll(1, 2);
+      Tensor slope = right.sub(left).mul(0.5);
+      Tensor bend = right.add(left).sub(u.mul(2));
+      assertClose(fno.forward(u), slope.mul(3).add(bend.mul(2.5)), 1e-5);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void gradient_withStencilAndProducts_matchesFiniteDifferences(int dimension) {
+    FnoSpec spec = Built.fno(dimension).withStencil(true).withProduct(true);
+    try (Operator fno = Built.build(spec, Built.shape(dimension))) {
+      Built.stir(fno, 0.05);
+      Tensor u = Built.states(dimension, 3);
+      assertGradient(fno.parameters(), () -> fno.forward(u).square().mean(), 3e-3, 2e-2);
+    }
+  }
+
+  @Test
+  void finerGrid_withStencilAndProducts_givesTheSameFunctionOfASmoothState() {
+    FnoSpec spec = Built.fno(1).withStencil(true).withProduct(true);
+    try (Operator fno = Built.build(spec, new FieldShape(1, 64, 1, 1))) {
+      Built.stir(fno, 0.1);
+      Tensor u = waves(3, 2, 1, 64, 2);
+      Tensor expected = Resample.to(fno.forward(u), Points.of(150));
+      Tensor found = fno.forward(Resample.to(u, Points.of(150)));
+      assertThat(distance(found, expected)).isLessThan(1e-3);
+    }
+  }
+
   private static Tensor gelu(Tensor x) {
     return Activation.GELU.apply(x);
   }
