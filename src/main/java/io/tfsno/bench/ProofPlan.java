@@ -2,6 +2,7 @@ package io.tfsno.bench;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
+import io.tfsno.eval.statistics.PairedRatio;
 import io.tfsno.run.ScoredSteps;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,9 +51,6 @@ public record ProofPlan(
     Map<String, Contest> equations) {
   static final String EQUATIONS = "equations";
 
-  /** With more, not all flips of signs can be tried. */
-  private static final int MOST_SEEDS = 20;
-
   static ProofPlan defaults() {
     return new ProofPlan(
         "A comparison",
@@ -83,9 +81,9 @@ public record ProofPlan(
 
   private static void requireApart(Map<String, List<Long>> seeds, List<Long> tuning) {
     for (List<Long> some : seeds.values()) {
-      if (some.size() > MOST_SEEDS || some.stream().anyMatch(tuning::contains)) {
+      if (some.size() > PairedRatio.MOST || some.stream().anyMatch(tuning::contains)) {
         throw new UserError(
-            "at most %d seeds to claim on, none of those for tuning".formatted(MOST_SEEDS),
+            "at most %d seeds to claim on, none of those for tuning".formatted(PairedRatio.MOST),
             "%s, tuning %s".formatted(some, tuning),
             "Claim on 101 and up.");
       }

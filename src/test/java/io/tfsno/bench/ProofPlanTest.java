@@ -10,6 +10,8 @@ import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.generate.SetGenerator;
 import io.tfsno.data.generate.SetRequest;
 import io.tfsno.engine.Device;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.pde.catalogue.Benchmark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,6 +74,20 @@ class ProofPlanTest {
     assertThatThrownBy(() -> cells(PLAN.replace("frozen: true", "frozen: false"), null))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("reads its test set");
+  }
+
+  @Test
+  void committedPlan_onceFrozen_hasModelsThatFitTheirData() throws Exception {
+    String text = Files.readString(Path.of("bench", "proof.yaml"));
+    List<Cell> cells = cells(text.replace("frozen: false", "frozen: true"), null);
+    assertThat(cells).hasSize(10 * (3 * 12 + 3 * 8));
+    assertThat(cells).extracting(Cell::seed).noneMatch(seed -> seed < 101);
+    Protocol protocol = Protocol.of(declarations, "full", null, "v2", null);
+    for (Cell cell : cells) {
+      Benchmark b = ((BenchmarkSet) declarations.dataset(cell.dataset())).source();
+      FieldShape shape = new FieldShape(b.dimension(), b.trainingPoints(), 1, b.length());
+      protocol.spec(cell).check(shape);
+    }
   }
 
   @Test
