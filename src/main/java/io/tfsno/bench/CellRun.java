@@ -143,7 +143,7 @@ final class CellRun {
         SharedData.TestData test = data.test(name, cancellation, listener);
         List<LedgerEntry.Rollout> rollouts = new ArrayList<>();
         Evaluation last = null;
-        int seen = model.card().shape().inputs().history();
+        int seen = model.card().shape().inputs().observed();
         for (int horizon : Protocol.horizons(test.steps() - seen)) {
           cancellation.check();
           last = new Evaluator(model, test.truth(), horizon).evaluate(ProgressListener.NONE);

@@ -30,7 +30,7 @@ public final class Evaluator {
   private final TrainedModel model;
   private final Truth source;
   private final TrajectorySet truth;
-  private final int history;
+  private final int observed;
   private final int horizon;
   private final Points resolution;
   private final Points modelResolution;
@@ -62,8 +62,8 @@ public final class Evaluator {
     this.model = model;
     this.source = source;
     this.truth = source.set();
-    history = model.card().shape().inputs().history();
-    int available = truth.steps() - history;
+    observed = model.card().shape().inputs().observed();
+    int available = truth.steps() - observed;
     this.horizon = horizon == 0 ? ScoredSteps.horizon(available) : horizon;
     if (this.horizon < 1 || this.horizon > available) {
       throw new UserError(
@@ -77,10 +77,9 @@ public final class Evaluator {
     this.modelResolution = direct ? this.resolution : model.card().shape().points();
     conditions =
         new TrueConditions(
+            model,
             source.conditions(model.card().shape().inputs().names(), modelResolution),
-            history,
-            (first, count, step) -> modelled(truth(first, count, step)),
-            model.operator().parameters().device());
+            (first, count, step) -> modelled(truth(first, count, step)));
   }
 
   static void requireFits(ModelCard card, TrajectorySet truth) {
@@ -137,7 +136,7 @@ public final class Evaluator {
 
   /** The step of the set that rollouts start from: all states that the model sees are true ones. */
   public int firstStep() {
-    return history - 1;
+    return observed - 1;
   }
 
   /** Receives states on the scored grid; they are freed after the call. */
@@ -167,7 +166,7 @@ public final class Evaluator {
       int start = first;
       int size = Math.min(batch, count - first);
       try (Scope scope = new Scope()) {
-        Tensor initial = truth(start, size, history - 1);
+        Tensor initial = truth(start, size, observed - 1);
         walk(
             start,
             size,
@@ -175,7 +174,7 @@ public final class Evaluator {
             (step, at, prediction, target) -> {
               scores.add(step, at, prediction, target);
               persistence.add(
-                  step, at, singly ? truth(at, size, history - 2 + step) : initial, target);
+                  step, at, singly ? truth(at, size, observed - 2 + step) : initial, target);
               if (floor != null) {
                 floor.add(step, at, scored(modelled(target)), target);
               }
@@ -213,7 +212,7 @@ public final class Evaluator {
         Rollout rollout = rollout(first, count)) {
       for (int step = 1; step <= horizon; step++) {
         try (Scope scope = new Scope()) {
-          int now = history - 2 + step;
+          int now = observed - 2 + step;
           if (singly) {
             begin(rollout, first, count, now);
           } else if (conditions.forced()) {
@@ -230,7 +229,7 @@ public final class Evaluator {
     try (Scope scope = new Scope()) {
       Points points = modelResolution;
       Rollout rollout = model.open(points.shape(count, model.card().shape().channels()));
-      begin(rollout, first, count, history - 1);
+      begin(rollout, first, count, observed - 1);
       return rollout;
     }
   }

@@ -11,6 +11,7 @@ import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Gated;
 import io.tfsno.operator.GatedBlock;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Operator;
 import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
@@ -59,14 +60,19 @@ public final class StabilityAnalysis {
 
   /** The bound is one of a map from state to state, the same at every step. */
   private void requireFixedLaw() {
-    int history = model.card().shape().inputs().history();
+    Inputs inputs = model.card().shape().inputs();
+    int history = inputs.history();
     boolean gatesSee = Gated.of(model.operator()).filter(Gated::seesConditions).isPresent();
     String found =
         history > 1
             ? "a history of %d states".formatted(history)
-            : model.operator().needsTime()
-                ? "explicit time"
-                : conditions.forced() ? "forcing" : gatesSee ? "gates that look at parameters" : "";
+            : inputs.context() != null
+                ? "a context of %d states".formatted(inputs.context().states())
+                : model.operator().needsTime()
+                    ? "explicit time"
+                    : conditions.forced()
+                        ? "forcing"
+                        : gatesSee ? "gates that look at parameters" : "";
     if (!found.isEmpty()) {
       throw new UserError(
           "a model that steps from its state by parameters and static fields alone",

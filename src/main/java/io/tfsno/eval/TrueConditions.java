@@ -6,8 +6,12 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.spectral.Resample;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * What steps from the true states of a set depend on in addition: in physical units, on the device
@@ -15,7 +19,8 @@ import io.tfsno.spectral.Resample;
  */
 final class TrueConditions {
   private final ConditionReader reader;
-  private final int history;
+  private final Inputs inputs;
+  private final Function<List<Tensor>, Tensor> observe;
   private final States states;
   private final Device device;
 
@@ -25,14 +30,12 @@ final class TrueConditions {
     Tensor at(int first, int count, int step);
   }
 
-  /**
-   * @param history states that the model sees, the present one included
-   */
-  TrueConditions(ConditionReader reader, int history, States states, Device device) {
+  TrueConditions(TrainedModel model, ConditionReader reader, States states) {
     this.reader = reader;
-    this.history = history;
+    this.inputs = model.card().shape().inputs();
+    this.observe = model::observe;
     this.states = states;
-    this.device = device;
+    this.device = model.operator().parameters().device();
   }
 
   /** For a model that runs on its training grid. */
@@ -40,16 +43,15 @@ final class TrueConditions {
     FieldShape shape = model.card().shape();
     Device device = model.operator().parameters().device();
     return new TrueConditions(
+        model,
         new ConditionReader(truth, shape.inputs().names(), shape.points()),
-        shape.inputs().history(),
         (first, count, step) ->
-            Resample.to(truth.fields(first, count, step).to(device), truth.grid(), shape.points()),
-        device);
+            Resample.to(truth.fields(first, count, step).to(device), truth.grid(), shape.points()));
   }
 
-  /** The first step of a trajectory that has all the states before it that the model sees. */
+  /** The first step of a trajectory that has all the states before it that the model asks for. */
   int firstStep() {
-    return history - 1;
+    return inputs.observed() - 1;
   }
 
   /** Whether known fields change with time. */
@@ -64,7 +66,7 @@ final class TrueConditions {
 
   /** What a step from a true state depends on, the true states before it included. */
   Conditions at(int first, int count, int step) {
-    Tensor[] earlier = new Tensor[history - 1];
+    Tensor[] earlier = new Tensor[inputs.history() - 1];
     for (int i = 0; i < earlier.length; i++) {
       earlier[i] = states.at(first, count, step - 1 - i);
     }
@@ -73,7 +75,17 @@ final class TrueConditions {
             reader.fields(first, count, step),
             reader.parameters(first, count),
             reader.time(first, count, step))
-        .to(device);
+        .to(device)
+        .withContext(context(first, count));
+  }
+
+  private Tensor context(int first, int count) {
+    if (!inputs.remembers()) {
+      return null;
+    }
+    int seen = inputs.context().states();
+    return observe.apply(
+        IntStream.range(0, seen).mapToObj(step -> states.at(first, count, step)).toList());
   }
 
   /** The known fields of a step. */

@@ -4,8 +4,12 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Parameters;
+import io.tfsno.operator.context.ContextCode;
+import io.tfsno.operator.context.ContextEncoder;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.spectral.Points;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -18,11 +22,30 @@ public abstract class CheckedOperator implements Operator {
   protected final Parameters parameters = new Parameters();
   protected final Constants constants;
 
+  /** The code of what is remembered of a trajectory's first states; null for none. */
+  protected final ContextCode context;
+
+  private final ContextEncoder encoder;
+
   protected CheckedOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
     spec.check(shape);
+    requireGates(spec, shape.inputs().context());
     this.spec = spec;
     this.shape = shape;
     this.constants = constants;
+    ContextSpec remembered = shape.inputs().remembers() ? shape.inputs().context() : null;
+    context =
+        remembered == null ? null : new ContextCode(parameters, remembered, shape.dimension());
+    encoder = remembered == null ? null : new ContextEncoder(remembered, shape.points(), constants);
+  }
+
+  private static void requireGates(OperatorSpec spec, ContextSpec asked) {
+    if (asked != null && asked.to() == ContextSpec.Use.GATE && !spec.gated()) {
+      throw new UserError(
+          "a model with gates for model.context.to: gate",
+          spec.model() + (spec.model().equals("tfsno") ? " with gate.kind: none" : ""),
+          "Use to: channels, or TF-SNO with a gate.");
+    }
   }
 
   /** What the network says to states {@code [sample, channel, x(, y, z)]}, in the same shape. */
@@ -53,6 +76,23 @@ public abstract class CheckedOperator implements Operator {
     pass.given().require(shape.inputs(), needsTime(), u);
     Tensor out = answer(u, pass);
     return spec.predictDelta() ? u.add(out) : out;
+  }
+
+  @Override
+  public final Tensor observe(List<Tensor> first) {
+    return encoder == null ? null : encoder.of(first);
+  }
+
+  @Override
+  public void calibrate(Tensor u, Conditions given, int epoch) {
+    if (context != null && epoch == 0) {
+      context.calibrate(given.context());
+    }
+  }
+
+  @Override
+  public boolean calibratesAfter(int epoch) {
+    return context != null && epoch == 0;
   }
 
   private void check(Tensor u) {

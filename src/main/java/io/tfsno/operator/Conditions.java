@@ -3,6 +3,7 @@ package io.tfsno.operator;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.spectral.Channel;
 import java.util.Arrays;
 import java.util.List;
@@ -16,10 +17,18 @@ import java.util.function.Function;
  * @param fields known fields at the time of the state, {@code [sample, field, x(, y, z)]}
  * @param parameters {@code [sample, parameter]}
  * @param time of the state, {@code [sample]}
+ * @param context numbers of each trajectory's first states, {@code [sample, number]}, as {@link
+ *     Operator#observe} gives them
  */
-public record Conditions(Tensor history, Tensor fields, Tensor parameters, Tensor time) {
+public record Conditions(
+    Tensor history, Tensor fields, Tensor parameters, Tensor time, Tensor context) {
   /** Nothing is given. */
   public static final Conditions NONE = new Conditions(null, null, null, null);
+
+  /** For operators that remember nothing. */
+  public Conditions(Tensor history, Tensor fields, Tensor parameters, Tensor time) {
+    this(history, fields, parameters, time, null);
+  }
 
   public static Conditions ofTime(Tensor time) {
     return new Conditions(null, null, null, time);
@@ -33,13 +42,18 @@ public record Conditions(Tensor history, Tensor fields, Tensor parameters, Tenso
     return new Conditions(history, null, null, null);
   }
 
+  public static Conditions ofContext(Tensor context) {
+    return new Conditions(null, null, null, null, context);
+  }
+
   /** Those of several states, in their order; all have the same components. */
   public static Conditions together(List<Conditions> each) {
     return new Conditions(
         joined(each, Conditions::history),
         joined(each, Conditions::fields),
         joined(each, Conditions::parameters),
-        joined(each, Conditions::time));
+        joined(each, Conditions::time),
+        joined(each, Conditions::context));
   }
 
   private static Tensor joined(List<Conditions> each, Function<Conditions, Tensor> part) {
@@ -54,15 +68,20 @@ public record Conditions(Tensor history, Tensor fields, Tensor parameters, Tenso
         history == null ? null : history.to(device),
         fields == null ? null : fields.to(device),
         parameters == null ? null : parameters.to(device),
-        time == null ? null : time.to(device));
+        time == null ? null : time.to(device),
+        context == null ? null : context.to(device));
   }
 
   public Conditions withHistory(Tensor earlier) {
-    return new Conditions(earlier, fields, parameters, time);
+    return new Conditions(earlier, fields, parameters, time, context);
   }
 
   public Conditions withFields(Tensor others) {
-    return new Conditions(history, others, parameters, time);
+    return new Conditions(history, others, parameters, time, context);
+  }
+
+  public Conditions withContext(Tensor numbers) {
+    return new Conditions(history, fields, parameters, time, numbers);
   }
 
   /** The history after a step from {@code state}, whose successor is the present state then. */
@@ -88,11 +107,25 @@ public record Conditions(Tensor history, Tensor fields, Tensor parameters, Tenso
                 .formatted(inputs.history(), inputs.history()));
       }
     }
+    if (inputs.remembers()) {
+      requireContext(inputs.context(), samples);
+    }
     if (timed && (time == null || time.count() != samples)) {
       throw new UserError(
           "the time of each of the %d states".formatted(samples),
           time == null ? "none" : time.count() + " of them",
           "The law that this model learnt changes with time: say when to start.");
+    }
+  }
+
+  private void requireContext(ContextSpec asked, long samples) {
+    if (context == null || context.size(0) != samples) {
+      throw new UserError(
+          "what the first %d states of each of %d trajectories say"
+              .formatted(asked.states(), samples),
+          context == null ? "nothing" : "that of %d trajectories".formatted(context.size(0)),
+          "This model was trained with model.context: start from %d consecutive states."
+              .formatted(asked.states()));
     }
   }
 

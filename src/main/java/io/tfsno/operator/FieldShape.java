@@ -71,7 +71,7 @@ public record FieldShape(
 
   /** Channels that a network sees: those of the fields, and those of its other inputs. */
   public int channelsIn() {
-    return channels() + inputs.channels(channels());
+    return channels() + inputs.channels(channels(), dimension());
   }
 
   /** Leaves out of files what most models do not have, so that older programs read them. */

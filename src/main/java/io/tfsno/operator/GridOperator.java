@@ -18,7 +18,7 @@ public abstract class GridOperator extends CheckedOperator {
   protected GridOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
     coords = spec.coords();
-    inputs = new InputChannels(shape.inputs(), constants);
+    inputs = new InputChannels(shape, constants, context);
     padding = new Padding(spec.padding(), shape.grid(), constants);
   }
 

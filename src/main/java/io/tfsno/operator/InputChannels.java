@@ -4,6 +4,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.cuda.FusedJoin;
+import io.tfsno.operator.context.ContextCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,14 +13,21 @@ import java.util.List;
 public final class InputChannels {
   private final Inputs inputs;
   private final TimeFeatures time;
+  private final ContextCode context;
+  private final boolean empty;
 
-  public InputChannels(Inputs inputs, Constants constants) {
-    this.inputs = inputs;
-    this.time = inputs.time() == null ? null : new TimeFeatures(inputs.time(), constants);
+  /**
+   * @param context of the operator; null for none
+   */
+  public InputChannels(FieldShape shape, Constants constants, ContextCode context) {
+    inputs = shape.inputs();
+    time = inputs.time() == null ? null : new TimeFeatures(inputs.time(), constants);
+    this.context = inputs.contextChannels() ? context : null;
+    empty = inputs.channels(shape.channels(), shape.dimension()) == 0;
   }
 
   public boolean isEmpty() {
-    return inputs.isEmpty();
+    return empty;
   }
 
   /** What varies over the grid, history first, {@code [sample, channel, x(, y, z)]} each. */
@@ -34,7 +42,7 @@ public final class InputChannels {
     return fields;
   }
 
-  /** What does not, parameters before time, {@code [number, sample]} each. */
+  /** What does not: parameters, time, code of the context, {@code [number, sample]} each. */
   public List<Tensor> numbers(Conditions given) {
     List<Tensor> numbers = new ArrayList<>();
     if (!inputs.parameters().isEmpty()) {
@@ -42,6 +50,9 @@ public final class InputChannels {
     }
     if (time != null) {
       numbers.add(time.of(given.time()));
+    }
+    if (context != null) {
+      numbers.add(context.of(given.context()));
     }
     return numbers;
   }
@@ -56,18 +67,29 @@ public final class InputChannels {
     if (isEmpty()) {
       return GridOperator.swapFirst(u);
     }
-    if (time == null && FusedJoin.fits(path, u, given.history(), given.fields())) {
+    boolean constant = time == null && (context == null || !context.isLearnt());
+    if (constant && FusedJoin.fits(path, u, given.history(), given.fields())) {
       return FusedJoin.of(
           path,
           u,
           inputs.history() == 1 ? null : given.history(),
           inputs.fields().isEmpty() ? null : given.fields(),
-          inputs.parameters().isEmpty() ? null : given.parameters());
+          constants(given));
     }
     List<Tensor> channels = new ArrayList<>(List.of(GridOperator.swapFirst(u)));
     fields(given).forEach(field -> channels.add(GridOperator.swapFirst(field)));
     numbers(given).forEach(numbers -> channels.add(overTheGrid(numbers, u)));
     return Tensor.cat(0, channels.toArray(Tensor[]::new));
+  }
+
+  /** Numbers that need no gradient, {@code [sample, number]}; null for none. */
+  private Tensor constants(Conditions given) {
+    Tensor parameters = inputs.parameters().isEmpty() ? null : given.parameters();
+    if (context == null) {
+      return parameters;
+    }
+    Tensor code = context.of(given.context()).permute(1, 0).contiguous();
+    return parameters == null ? code : Tensor.cat(1, parameters, code);
   }
 
   /** Numbers {@code [number, sample]}, the same at every point. */

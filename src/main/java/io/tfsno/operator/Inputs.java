@@ -2,21 +2,28 @@ package io.tfsno.operator;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.base.UserError;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.spectral.Channel;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What an operator is given in addition to the present state of its fields. All of it reaches the
- * network as further channels.
+ * network as further channels, but for a context that is meant for gates.
  *
  * @param history states that the operator sees, the present one included
  * @param fields known fields: static ones, and forcing at the time of the state
  * @param parameters numbers of each trajectory, constant over the grid
  * @param time how the time of the state is told; null if it is not
+ * @param context what is remembered of the first states of a trajectory; null for nothing
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Inputs(int history, List<Channel> fields, List<Channel> parameters, TimeSpec time) {
+public record Inputs(
+    int history,
+    List<Channel> fields,
+    List<Channel> parameters,
+    TimeSpec time,
+    ContextSpec context) {
   /** The state alone. */
   public static final Inputs NONE = new Inputs(1, List.of(), List.of(), null);
 
@@ -37,12 +44,21 @@ public record Inputs(int history, List<Channel> fields, List<Channel> parameters
     Channel.requireDifferent(names);
   }
 
+  /** Of an operator that remembers nothing. */
+  public Inputs(int history, List<Channel> fields, List<Channel> parameters, TimeSpec time) {
+    this(history, fields, parameters, time, null);
+  }
+
   public static Inputs ofHistory(int history) {
     return new Inputs(history, List.of(), List.of(), null);
   }
 
   public static Inputs ofParameters(String... names) {
     return new Inputs(1, List.of(), Channel.named(List.of(names)), null);
+  }
+
+  public static Inputs ofContext(ContextSpec context) {
+    return new Inputs(1, List.of(), List.of(), null, context);
   }
 
   public boolean isEmpty() {
@@ -57,9 +73,19 @@ public record Inputs(int history, List<Channel> fields, List<Channel> parameters
     return names;
   }
 
+  /** True states that a rollout needs before its first step, the present one included. */
+  public int observed() {
+    return context == null ? history : Math.max(history, context.states());
+  }
+
+  /** Whether the numbers of a context must be given. */
+  public boolean remembers() {
+    return context != null && context.used();
+  }
+
   /** Channels in addition to those of the state. */
-  public int channels(int stateChannels) {
-    return varying(stateChannels) + numbers();
+  public int channels(int stateChannels, int dimension) {
+    return varying(stateChannels) + numbers(dimension);
   }
 
   /** Those of them that vary over the grid. */
@@ -68,7 +94,14 @@ public record Inputs(int history, List<Channel> fields, List<Channel> parameters
   }
 
   /** Numbers of each sample that are the same everywhere. */
-  public int numbers() {
-    return parameters.size() + (time == null ? 0 : time.size());
+  public int numbers(int dimension) {
+    return parameters.size()
+        + (time == null ? 0 : time.size())
+        + (contextChannels() ? context.code(dimension) : 0);
+  }
+
+  /** Whether the code of a context is among them. */
+  boolean contextChannels() {
+    return context != null && context.to() == ContextSpec.Use.CHANNELS;
   }
 }

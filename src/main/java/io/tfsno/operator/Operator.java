@@ -3,6 +3,7 @@ package io.tfsno.operator;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Parameters;
 import io.tfsno.spectral.Points;
+import java.util.List;
 
 /** A learnt map from the state of a field to its state one step later. */
 public interface Operator extends AutoCloseable {
@@ -36,6 +37,17 @@ public interface Operator extends AutoCloseable {
   /** Whether {@link Conditions#time} must be given. */
   default boolean needsTime() {
     return shape().inputs().time() != null;
+  }
+
+  /**
+   * What the operator remembers of a trajectory, {@link Conditions#context}: {@code [sample,
+   * number]}, or null where it remembers nothing. The same for a whole rollout. Not differentiable.
+   *
+   * @param first as many states as {@link Inputs#context} says, from the first one on, normalised,
+   *     {@code [sample, channel, x(, y, z)]} each
+   */
+  default Tensor observe(List<Tensor> first) {
+    return null;
   }
 
   /** Whether several threads may call it at once while nothing changes its parameters. */

@@ -24,6 +24,11 @@ public interface OperatorSpec {
     return null;
   }
 
+  /** Whether there are gates that a {@link Inputs#context} can be given to. */
+  default boolean gated() {
+    return false;
+  }
+
   /** What the equation of the data contributes to the training loss; nothing for most models. */
   default PhysicsTerm physics() {
     return PhysicsTerm.NONE;

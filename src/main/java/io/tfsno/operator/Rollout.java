@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * A batch of states that is stepped again and again, in place, with what the steps depend on in
- * addition: history and time follow the states, parameters and fields stay as they are given. On a
+ * addition: history and time follow the states, parameters, context and fields stay as given. On a
  * GPU the step is captured and replayed. Owns its memory.
  */
 public final class Rollout implements AutoCloseable {
@@ -71,7 +71,10 @@ public final class Rollout implements AutoCloseable {
             ? null
             : zeros(device, points.shape(samples, inputs.fields().size())),
         inputs.parameters().isEmpty() ? null : zeros(device, samples, inputs.parameters().size()),
-        needs.timed() ? zeros(device, samples) : null);
+        needs.timed() ? zeros(device, samples) : null,
+        inputs.remembers()
+            ? zeros(device, samples, inputs.context().numbers(points.dimension()))
+            : null);
   }
 
   private static Tensor zeros(Device device, long... shape) {
@@ -103,6 +106,7 @@ public final class Rollout implements AutoCloseable {
     copy(given.fields(), conditions.fields());
     copy(given.parameters(), conditions.parameters());
     copy(given.time(), conditions.time());
+    copy(given.context(), conditions.context());
   }
 
   private static void copy(Tensor place, Tensor values) {
@@ -135,7 +139,7 @@ public final class Rollout implements AutoCloseable {
   public void close() {
     graph.close();
     state.close();
-    Stream.of(given.history(), given.fields(), given.parameters(), given.time())
+    Stream.of(given.history(), given.fields(), given.parameters(), given.time(), given.context())
         .filter(tensor -> tensor != null)
         .forEach(Tensor::close);
   }

@@ -1,12 +1,14 @@
 package io.tfsno.run;
 
 import io.tfsno.base.UserError;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Points;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,8 @@ import java.util.Map;
  * @param numbers values of parameters
  * @param fields values {@code [step or 1][cell]} of known fields, row-major: a single step serves
  *     all
- * @param history states before the first one, the oldest first, {@code [channel, x(, y, z)]} each
+ * @param history states before the first one, the oldest first, {@code [channel, x(, y, z)]} each:
+ *     those that the model sees, or remembers
  * @param time of the first state; null if nobody said
  */
 public record Given(
@@ -86,19 +89,28 @@ public record Given(
         requireSize("values of the field " + name, shape.cells(), one.length);
       }
     }
-    if (history.size() != inputs.history() - 1) {
-      throw new UserError(
-          "%d states before the first one".formatted(inputs.history() - 1),
-          Integer.toString(history.size()),
-          inputs.history() == 1
-              ? "This model sees the present state alone."
-              : "This model was trained with model.history %d.".formatted(inputs.history()));
-    }
+    requireHistory(inputs);
     history.forEach(
         state ->
             requireSize(
                 "values of an earlier state", shape.channels() * shape.cells(), state.length));
     ConditionNames.requireTime(timed, time != null);
+  }
+
+  private void requireHistory(Inputs inputs) {
+    if (history.size() == inputs.observed() - 1) {
+      return;
+    }
+    String trained =
+        inputs.observed() == inputs.history()
+            ? "This model was trained with model.history %d."
+            : "This model was trained with model.context.states %d.";
+    throw new UserError(
+        "%d states before the first one".formatted(inputs.observed() - 1),
+        Integer.toString(history.size()),
+        inputs.observed() == 1
+            ? "This model sees the present state alone."
+            : trained.formatted(inputs.observed()));
   }
 
   private static void requireFinite(String name, double value) {
@@ -126,6 +138,23 @@ public record Given(
         time == null ? null : Tensor.of(new float[] {time.floatValue()}, 1));
   }
 
+  /**
+   * The states that a model remembers, the oldest first, {@code [1, channel, x(, y, z)]} each in
+   * physical units; none where it remembers nothing.
+   *
+   * @param u0 the first state
+   */
+  public List<Tensor> observed(FieldShape shape, float[] u0, Device device) {
+    if (!shape.inputs().remembers()) {
+      return List.of();
+    }
+    List<float[]> all = new ArrayList<>(history);
+    all.add(u0);
+    return all.subList(0, shape.inputs().context().states()).stream()
+        .map(state -> Tensor.of(state, shape.states(1)).to(device))
+        .toList();
+  }
+
   /** Whether known fields change from step to step. */
   public boolean forced() {
     return fields.values().stream().anyMatch(steps -> steps.size() > 1);
@@ -149,11 +178,12 @@ public record Given(
   private Tensor historyOf(FieldShape shape) {
     Points points = shape.points();
     int size = shape.channels() * shape.cells();
-    float[] all = new float[history.size() * size];
-    for (int i = 0; i < history.size(); i++) { // the latest first
+    int seen = shape.inputs().history() - 1;
+    float[] all = new float[seen * size];
+    for (int i = 0; i < seen; i++) { // the latest first
       System.arraycopy(history.get(history.size() - 1 - i), 0, all, i * size, size);
     }
-    return Tensor.of(all, points.shape(1, (long) history.size() * shape.channels()));
+    return Tensor.of(all, points.shape(1, (long) seen * shape.channels()));
   }
 
   private Tensor parametersOf(Inputs inputs) {

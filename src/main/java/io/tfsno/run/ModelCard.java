@@ -8,6 +8,7 @@ import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -33,7 +34,10 @@ public record ModelCard(
     double dt) {
 
   /** Newest version of the run folder's files. A newer one is refused. */
-  public static final int FORMAT_VERSION = 3;
+  public static final int FORMAT_VERSION = 4;
+
+  /** What models with conditions but no context are written as. */
+  private static final int WITHOUT_CONTEXT = 3;
 
   /** What models without conditions are written as, so that older programs read them. */
   private static final int WITHOUT_CONDITIONS = 2;
@@ -55,7 +59,8 @@ public record ModelCard(
         given.history() == null ? null : standardisedHistory(given.history()),
         given.fields() == null ? null : scales.fields().normalise(given.fields()),
         given.parameters() == null ? null : scales.parameters().normalise(given.parameters()),
-        given.time());
+        given.time(),
+        given.context());
   }
 
   private Tensor standardisedHistory(Tensor history) {
@@ -69,8 +74,7 @@ public record ModelCard(
   public Map<String, String> toMetadata() {
     Map<String, String> metadata = new LinkedHashMap<>();
     metadata.put("format", "tfsno");
-    int version = shape.inputs().isEmpty() ? WITHOUT_CONDITIONS : FORMAT_VERSION;
-    metadata.put("format_version", Integer.toString(version));
+    metadata.put("format_version", Integer.toString(version()));
     metadata.put("model", ModelConfig.of(spec).given().toString());
     metadata.put("shape", MAPPER.writeValueAsString(shape));
     metadata.put("normaliser", MAPPER.writeValueAsString(normaliser));
@@ -80,6 +84,15 @@ public record ModelCard(
     metadata.put("equation", equation);
     metadata.put("dt", Double.toString(dt));
     return metadata;
+  }
+
+  /** The lowest that can say what the model is given. */
+  private int version() {
+    Inputs inputs = shape.inputs();
+    if (inputs.isEmpty()) {
+      return WITHOUT_CONDITIONS;
+    }
+    return inputs.context() == null ? WITHOUT_CONTEXT : FORMAT_VERSION;
   }
 
   /** The card of a run folder's weights, or of a {@code model.safetensors} by itself. */

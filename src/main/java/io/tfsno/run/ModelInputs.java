@@ -4,6 +4,7 @@ import io.tfsno.base.ConfigReader;
 import io.tfsno.data.condition.SetConditions;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.TimeSpec;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.spectral.Channel;
 import java.util.List;
 import java.util.Map;
@@ -20,19 +21,22 @@ import tools.jackson.databind.node.ObjectNode;
  * @param conditions names of parameters, static fields and forcing of the data set; {@code [all]}
  *     for all that it has
  * @param time how the time of a state is told; null if it is not
+ * @param context what is remembered of the first states of a trajectory; null for nothing
  */
-public record ModelInputs(int history, List<String> conditions, TimeSpec time) {
+public record ModelInputs(
+    int history, List<String> conditions, TimeSpec time, ContextSpec context) {
   private static final List<String> ALL = List.of("all");
 
   /** The present state alone. */
-  public static final ModelInputs NONE = new ModelInputs(1, List.of(), null);
+  public static final ModelInputs NONE = new ModelInputs(1, List.of(), null, null);
 
   /** What these keys mean, for lists of what a configuration can say. */
   public static final Map<String, String> KEYS =
       Map.of(
           "history", "states that the model sees, the present one included",
           "conditions", "parameters, static fields and forcing of the data that it is given",
-          "time", "harmonics, reference and periodic: explicit time as further channels");
+          "time", "harmonics, reference and periodic: explicit time as further channels",
+          "context", "states, features, learnt, to and phase: a memory of the first states");
 
   public ModelInputs {
     conditions = List.copyOf(conditions);
@@ -45,7 +49,7 @@ public record ModelInputs(int history, List<String> conditions, TimeSpec time) {
   /** Takes the keys of this record out of those of a model. */
   static ModelInputs taken(String source, ObjectNode model) {
     ObjectNode own = JsonMapper.shared().createObjectNode();
-    for (String key : List.of("history", "conditions", "time")) {
+    for (String key : List.of("history", "conditions", "time", "context")) {
       JsonNode value = model.remove(key);
       if (value != null && !value.isNull()) {
         own.set(key, value);
@@ -64,6 +68,6 @@ public record ModelInputs(int history, List<String> conditions, TimeSpec time) {
     List<Channel> fields =
         Stream.concat(chosen.statics().fields().stream(), chosen.forcings().fields().stream())
             .toList();
-    return new Inputs(history, fields, chosen.parameters(), time);
+    return new Inputs(history, fields, chosen.parameters(), time, context);
   }
 }

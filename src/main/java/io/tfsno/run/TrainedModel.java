@@ -14,6 +14,7 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.Rollout;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -102,6 +103,23 @@ public final class TrainedModel implements AutoCloseable {
     }
   }
 
+  /**
+   * What the model remembers of trajectories, {@link Conditions#context}; null where it remembers
+   * nothing.
+   *
+   * @param first states in physical units, as many as the model's context has, the oldest first
+   */
+  public Tensor observe(List<Tensor> first) {
+    return inTurn(
+        () -> {
+          try (Scope scope = new Scope()) {
+            Tensor numbers =
+                operator.observe(first.stream().map(card.normaliser()::normalise).toList());
+            return numbers == null ? null : scope.keep(numbers);
+          }
+        });
+  }
+
   /** What steps of this model depend on in addition to the state. */
   public Rollout.Needs needs() {
     return new Rollout.Needs(card.shape().inputs(), operator.needsTime(), card.dt());
@@ -148,7 +166,10 @@ public final class TrainedModel implements AutoCloseable {
     try (Scope whole = new Scope();
         Stream stream = Stream.open(device);
         Rollout rollout = open(shape)) {
-      rollout.start(Tensor.of(u0, shape).to(device), given.conditions(fields).to(device));
+      Tensor numbers = observe(given.observed(fields, u0, device));
+      rollout.start(
+          Tensor.of(u0, shape).to(device),
+          given.conditions(fields).to(device).withContext(numbers));
       for (int i = 1; i <= steps; i++) {
         if (given.forced()) {
           rollout.force(given.fieldsAt(fields, i - 1).to(device));

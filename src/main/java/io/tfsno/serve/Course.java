@@ -4,15 +4,28 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.run.Given;
+import io.tfsno.run.TrainedModel;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What the steps of one rollout depend on in addition to its states.
- *
- * @param dt time of one step
- */
-record Course(Given given, FieldShape shape, double dt) {
+/** What the steps of one rollout depend on in addition to its states. */
+final class Course {
+  private final float[] u0;
+  private final Given given;
+  private final FieldShape shape;
+  private final double dt;
+  private float[] remembered;
+
+  /**
+   * @param u0 the first state
+   * @param dt time of one step
+   */
+  Course(float[] u0, Given given, FieldShape shape, double dt) {
+    this.u0 = u0;
+    this.given = given;
+    this.shape = shape;
+    this.dt = dt;
+  }
 
   /** The states before the first one, the oldest first. */
   List<float[]> past() {
@@ -34,12 +47,27 @@ record Course(Given given, FieldShape shape, double dt) {
    *
    * @param step number of the state
    * @param past the states before it, the oldest first
+   * @param model which reads the first states once, in the thread that steps it
    */
-  Conditions at(int step, List<float[]> past) {
+  Conditions at(int step, List<float[]> past, TrainedModel model) {
     Double time = given.time() == null ? null : given.time() + step * dt;
     return new Given(given.numbers(), given.fields(), past, time)
         .conditions(shape)
-        .withFields(fieldsAt(step));
+        .withFields(fieldsAt(step))
+        .withContext(context(model));
+  }
+
+  private Tensor context(TrainedModel model) {
+    if (!shape.inputs().remembers()) {
+      return null;
+    }
+    if (remembered == null) {
+      remembered =
+          model
+              .observe(given.observed(shape, u0, model.operator().parameters().device()))
+              .toFloats();
+    }
+    return Tensor.of(remembered, 1, remembered.length);
   }
 
   /** The past of the last of these states. */

@@ -113,7 +113,7 @@ record ModelEntry(
     for (Channel field : inputs.fields()) {
       given = given.field(field.name(), new float[card.shape().cells()]);
     }
-    return given.after(Collections.nCopies(inputs.history() - 1, new float[stateSize()]));
+    return given.after(Collections.nCopies(inputs.observed() - 1, new float[stateSize()]));
   }
 
   private double meanOfParameter(int i) {
@@ -152,7 +152,7 @@ record ModelEntry(
     Map<String, Object> d = new LinkedHashMap<>();
     d.put("parameters", numbers);
     d.put("fields", inputs.fields().stream().map(ShapeDocument::field).toList());
-    d.put("history", inputs.history());
+    d.put("history", inputs.observed());
     d.put("time", timed);
     d.put("solver", isSolvable());
     return d;

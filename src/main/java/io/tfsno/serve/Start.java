@@ -47,7 +47,7 @@ record Start(float[] u0, Given given) {
    */
   Start withHistory(ModelEntry entry, Reference reference, Limits limits)
       throws InterruptedException {
-    int before = entry.card().shape().inputs().history() - 1;
+    int before = entry.card().shape().inputs().observed() - 1;
     if (before == 0 || !given.history().isEmpty() || !entry.isSolvable()) {
       return this;
     }

@@ -83,7 +83,7 @@ final class StepBatch implements AutoCloseable {
   /** What the next step of each depends on. */
   private Conditions conditions(List<RolloutStream> streams) {
     return Conditions.together(
-            streams.stream().map(s -> s.course().at(s.done(), s.past())).toList())
+            streams.stream().map(s -> s.course().at(s.done(), s.past(), model)).toList())
         .to(device);
   }
 
@@ -184,7 +184,7 @@ final class StepBatch implements AutoCloseable {
     List<Conditions> each = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
       int step = of.done() + (first ? i : i + 1);
-      each.add(of.course().at(step, course.subList(from + i - of.past().size(), from + i)));
+      each.add(of.course().at(step, course.subList(from + i - of.past().size(), from + i), model));
     }
     return Conditions.together(each).to(device);
   }

@@ -61,7 +61,7 @@ record UploadedStates(List<List<Double>> values, int channels) {
   }
 
   private static void requireFit(int[] found, int lead, FieldShape shape, Limits limits) {
-    int history = shape.inputs().history();
+    int history = shape.inputs().observed();
     boolean fits =
         switch (lead) {
           case 0 -> shape.channels() == 1;

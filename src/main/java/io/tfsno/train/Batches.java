@@ -36,11 +36,11 @@ final class Batches {
     return Arrays.copyOfRange(order, from, to);
   }
 
-  /** Start steps that leave room for {@code ahead} more. */
-  static int[] starts(int count, int steps, int ahead, Rng rng) {
+  /** Start steps from a first one on that leave room for {@code ahead} more. */
+  static int[] starts(int count, int first, int steps, int ahead, Rng rng) {
     int[] starts = new int[count];
     for (int i = 0; i < count; i++) {
-      starts[i] = rng.below(steps - ahead);
+      starts[i] = first + rng.below(steps - first - ahead);
     }
     return starts;
   }

@@ -17,7 +17,8 @@ record Calibration(StateSource data, long seed, Team team) {
   void apply(Operator operator, int epoch) {
     try (Scope scope = new Scope()) {
       int history = operator.shape().inputs().history();
-      Course course = new Course(states(history), history);
+      int first = operator.shape().inputs().observed() - history;
+      Course course = new Course(states(first, history), history);
       operator.calibrate(course.truth(0), course.conditions(0), epoch);
       operator.parameters().flatGradient().zeroInPlace();
       if (!operator.parameters().stateEntries().isEmpty()) {
@@ -27,13 +28,13 @@ record Calibration(StateSource data, long seed, Team team) {
   }
 
   /** Of trajectories spread over the whole set, each at a random step. */
-  private BatchStates states(int history) {
+  private BatchStates states(int first, int history) {
     int states = Math.min(MOST, data.trajectories());
     int[] trajectory = new int[states];
     for (int i = 0; i < states; i++) {
       trajectory[i] = (int) ((long) i * data.trajectories() / states);
     }
-    int[] step = Batches.starts(states, data.steps(), history, Rng.stream(seed, MOST));
+    int[] step = Batches.starts(states, first, data.steps(), history, Rng.stream(seed, MOST));
     return data.from(trajectory, step);
   }
 }

@@ -44,7 +44,7 @@ final class Course {
   static Conditions conditions(BatchConditions of, Tensor history) {
     return of.equals(BatchConditions.NONE) && history == null
         ? Conditions.NONE
-        : new Conditions(history, of.fields(), of.parameters(), of.time());
+        : new Conditions(history, of.fields(), of.parameters(), of.time(), of.context());
   }
 
   /** Notes that the model has gone on from a state. */

@@ -81,7 +81,7 @@ public final class StepProbe implements AutoCloseable {
   }
 
   private static ResidentSet madeUp(FieldShape shape, int batch, Device device) {
-    int steps = Math.max(STEPS, shape.inputs().history() + 2);
+    int steps = Math.max(STEPS, shape.inputs().observed() + 2);
     int states = batch * steps;
     int numbers = shape.inputs().parameters().size();
     Tensor fields = noise(device, shape.states(states));

@@ -7,14 +7,18 @@ import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.condition.TrajectoryConditions;
+import io.tfsno.data.feed.FirstStates;
 import io.tfsno.data.feed.GivenInputs;
 import io.tfsno.data.feed.ResidentSet;
 import io.tfsno.data.feed.StateSource;
 import io.tfsno.data.feed.StreamedSet;
 import io.tfsno.engine.Device;
+import io.tfsno.nn.Constants;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Operator;
+import io.tfsno.operator.context.ContextEncoder;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.run.Digest;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.ModelInputs;
@@ -84,7 +88,8 @@ public final class TrainingData implements AutoCloseable {
       if (config.data().stream() && !fits) {
         NonFinite.refuse(set, sets.used()); // all others are looked at as they are loaded
       }
-      GivenInputs fitted = given(set, sets.used(), shape, timed(config, shape));
+      Constants constants = new Constants();
+      GivenInputs fitted = given(set, sets.used(), shape, timed(config, shape), constants);
       GivenInputs inputs = before == null ? fitted : fitted.with(before.scales());
       ResidentSet validation =
           ResidentSet.load(
@@ -100,6 +105,7 @@ public final class TrainingData implements AutoCloseable {
               ? new StreamedSet(data, set, sets.used(), shape.points(), normaliser, inputs, device)
               : ResidentSet.load(set, 0, sets.used(), shape.points(), normaliser, inputs, device);
       staysOpen = config.data().stream();
+      constants.close();
       return new TrainingData(
           file,
           training,
@@ -154,14 +160,20 @@ public final class TrainingData implements AutoCloseable {
   private static FieldShape shape(TrajectorySet set, TrainConfig config) {
     Points points = set.grid().points().asked(config.data().resolution());
     Inputs inputs = inputs(set, config);
-    if (set.steps() < inputs.history() + 2) {
-      throw new UserError(
-          "at least %d snapshots for model.history %d"
-              .formatted(inputs.history() + 2, inputs.history()),
-          Integer.toString(set.steps()),
-          "Lower model.history, or make a longer set.");
-    }
+    requireSteps(set, inputs);
     return new FieldShape(set.grid().with(points), set.fields(), inputs);
+  }
+
+  private static void requireSteps(TrajectorySet set, Inputs inputs) {
+    if (set.steps() < inputs.observed() + 2) {
+      boolean sees = inputs.observed() == inputs.history();
+      String key = sees ? "model.history" : "model.context.states";
+      throw new UserError(
+          "at least %d snapshots for %s %d"
+              .formatted(inputs.observed() + 2, key, inputs.observed()),
+          Integer.toString(set.steps()),
+          "Lower %s, or make a longer set.".formatted(key));
+    }
   }
 
   /** What the model is given of the set's conditions. */
@@ -171,11 +183,28 @@ public final class TrainingData implements AutoCloseable {
     return asked.of(conditions.choose(asked.names(conditions.declared())).declared());
   }
 
-  private static GivenInputs given(TrajectorySet set, long used, FieldShape shape, boolean timed) {
+  /**
+   * @param constants of the transforms that read first states
+   */
+  private static GivenInputs given(
+      TrajectorySet set, long used, FieldShape shape, boolean timed, Constants constants) {
     List<String> names = shape.inputs().names();
     TrajectoryConditions chosen = set.conditions().choose(names);
     return new GivenInputs(
-        names, timed, InputScales.of(chosen, used, set.steps(), set.grid().cells()));
+        names,
+        timed,
+        InputScales.of(chosen, used, set.steps(), set.grid().cells()),
+        first(shape, constants));
+  }
+
+  /** What the model is told of the first states of trajectories; null for nothing. */
+  private static FirstStates first(FieldShape shape, Constants constants) {
+    if (!shape.inputs().remembers()) {
+      return null;
+    }
+    ContextSpec context = shape.inputs().context();
+    ContextEncoder encoder = new ContextEncoder(context, shape.points(), constants);
+    return new FirstStates(context.states(), encoder::of);
   }
 
   public Path file() {

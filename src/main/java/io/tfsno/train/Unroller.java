@@ -24,6 +24,7 @@ final class Unroller {
   private final StepLoss objective;
   private final TrainConfig.Pushforward settings;
   private final int history;
+  private final int first;
 
   Unroller(
       Operator operator, StateSource data, StepLoss objective, TrainConfig.Pushforward settings) {
@@ -32,6 +33,7 @@ final class Unroller {
     this.objective = objective;
     this.settings = settings;
     this.history = operator.shape().inputs().history();
+    this.first = operator.shape().inputs().observed() - history;
   }
 
   /** What chance decides about the batches of an epoch. */
@@ -46,10 +48,10 @@ final class Unroller {
 
   /** Where a batch starts and how far it is unrolled. */
   Window draw(int[] trajectories, int epoch, Rng rng) {
-    int limit = Math.min(settings.limit(epoch), data.steps() - 1 - history);
+    int limit = Math.min(settings.limit(epoch), data.steps() - 1 - first - history);
     boolean random = settings.mode() == Unrolling.PF_RANDOM;
     int steps = history + (random ? rng.below(limit + 1) : limit);
-    int[] start = Batches.starts(trajectories.length, data.steps(), steps, rng);
+    int[] start = Batches.starts(trajectories.length, first, data.steps(), steps, rng);
     return new Window(data.rows(trajectories, start), steps);
   }
 

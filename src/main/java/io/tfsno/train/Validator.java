@@ -27,6 +27,7 @@ final class Validator implements AutoCloseable {
   private final Tensor state;
   private final Tensor earlier;
   private final int history;
+  private final int observed;
   private final Tensor sum;
   private final StepGraph step;
   private final Team team;
@@ -40,13 +41,14 @@ final class Validator implements AutoCloseable {
       Operator operator, ResidentSet data, Normaliser normaliser, Team team, GraphMemory memory) {
     this.operator = operator;
     history = operator.shape().inputs().history();
+    observed = operator.shape().inputs().observed();
     this.team = team;
     share = team.slice(data.trajectories()).share();
     this.data = data;
     this.normaliser = normaliser;
     long[] first = firstRows();
     rows = Scope.unowned(() -> Tensor.of(first, first.length).to(data.device()));
-    state = Scope.unowned(() -> data.gather(rows, history - 1));
+    state = Scope.unowned(() -> data.gather(rows, observed - 1));
     earlier = history == 1 ? null : Scope.unowned(this::trueHistory);
     sum = Scope.unowned(() -> Tensor.zeros(DType.FLOAT64, data.device()));
     step = StepGraph.of(memory, this::advance);
@@ -60,12 +62,12 @@ final class Validator implements AutoCloseable {
 
   /** The states before the first present ones, the latest first. */
   private Tensor trueHistory() {
-    return data.states(rows).first(history - 1);
+    return data.states(rows).later(observed - history).first(history - 1);
   }
 
   /** The longest rollout that the data can judge, up to a wish. */
   int horizon(int wished) {
-    return Math.min(wished, data.steps() - history);
+    return Math.min(wished, data.steps() - observed);
   }
 
   /**
@@ -80,7 +82,7 @@ final class Validator implements AutoCloseable {
         Autograd.Mode off = Autograd.off()) {
       long[] first = firstRows();
       rows.sendInPlace(Tensor.of(first, first.length));
-      state.copyInPlace(data.gather(rows, history - 1));
+      state.copyInPlace(data.gather(rows, observed - 1));
       if (earlier != null) {
         earlier.copyInPlace(trueHistory());
       }
@@ -98,10 +100,10 @@ final class Validator implements AutoCloseable {
 
   private void advance() {
     try (Autograd.Mode off = Autograd.off()) {
-      Conditions given = Course.conditions(data.conditions(rows, history - 1), earlier);
+      Conditions given = Course.conditions(data.conditions(rows, observed - 1), earlier);
       Tensor next = operator.forward(state, given);
       rows.plusInPlace(1);
-      sum.addInPlace(relativeError(next, data.gather(rows, history - 1)));
+      sum.addInPlace(relativeError(next, data.gather(rows, observed - 1)));
       if (earlier != null) {
         earlier.copyInPlace(given.historyAfter(state));
       }

@@ -10,6 +10,7 @@ import io.tfsno.data.npy.Npy;
 import io.tfsno.engine.Device;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.TimeSpec;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.run.Given;
 import io.tfsno.run.TrainedModel;
 import java.nio.file.Files;
@@ -197,6 +198,29 @@ class RolloutCommandTest {
     assertError(
         rollout(past, u),
         "expected fields [batch, 3, 1, x] (a history of 3 states), found [1, 1, 32]. Save them in"
+            + " that shape.");
+  }
+
+  @Test
+  void context_isReadFromTheFirstStatesOfEitherKindOfFile() {
+    Inputs inputs = Inputs.ofContext(ContextSpec.defaults().withStates(3));
+    Path run = Conditioned.model(folder, "context", "tfsno", inputs, "made-up", Conditioned.DT);
+    Path first =
+        npy(
+            "first.npy",
+            new int[] {1, 3, 1, Conditioned.POINTS},
+            Conditioned.u(0, 0),
+            Conditioned.u(0, 1),
+            Conditioned.u(0, 2));
+    assertThat(rollout(run, first).exit()).isZero();
+    assertThat(stored(0, 0)).containsExactly(Conditioned.u(0, 2));
+    float[] last = stored(0, STEPS);
+    assertThat(rollout(run, Conditioned.data(folder.resolve("set.h5"))).exit()).isZero();
+    assertThat(stored(0, STEPS)).containsExactly(last, within(1e-5f));
+    Path u = npy("u.npy", new int[] {1, 1, Conditioned.POINTS}, Conditioned.u(0, 0));
+    assertError(
+        rollout(run, u),
+        "expected fields [batch, 3, 1, x] (a context of 3 states), found [1, 1, 32]. Save them in"
             + " that shape.");
   }
 

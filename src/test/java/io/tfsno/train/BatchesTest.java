@@ -30,7 +30,7 @@ class BatchesTest {
 
   @Test
   void starts_leaveRoomAndReachBothEnds() {
-    int[] starts = Batches.starts(500, 10, 4, new Rng(2));
+    int[] starts = Batches.starts(500, 0, 10, 4, new Rng(2));
     // Any start but the last lets 4 more steps follow: 0 .. 5.
     assertThat(IntStream.of(starts).boxed().distinct().sorted().toList())
         .containsExactly(0, 1, 2, 3, 4, 5);
@@ -38,7 +38,7 @@ class BatchesTest {
 
   @Test
   void starts_withRoomForOneOnly_areZero() {
-    assertThat(Batches.starts(5, 6, 5, new Rng(3))).containsOnly(0);
+    assertThat(Batches.starts(5, 0, 6, 5, new Rng(3))).containsOnly(0);
   }
 
   @Test
@@ -47,10 +47,10 @@ class BatchesTest {
     rng.next();
     long state = rng.state();
     Batches first = new Batches(50, 50, rng);
-    int[] starts = Batches.starts(50, 20, 1, rng);
+    int[] starts = Batches.starts(50, 0, 20, 1, rng);
     Rng again = new Rng(state);
     assertThat(new Batches(50, 50, again).trajectories(0)).containsExactly(first.trajectories(0));
-    assertThat(Batches.starts(50, 20, 1, again)).containsExactly(starts);
+    assertThat(Batches.starts(50, 0, 20, 1, again)).containsExactly(starts);
   }
 
   @Test

@@ -86,7 +86,7 @@ class UnrollerTest {
 
       Rng rng = new Rng(seed);
       assertThat(rng.below(5)).isEqualTo(n);
-      int[] start = Batches.starts(TRAJECTORIES.length, STEPS, n + 1, rng);
+      int[] start = Batches.starts(TRAJECTORIES.length, 0, STEPS, n + 1, rng);
       Tensor v = waves.gather(TRAJECTORIES, start, 0);
       try (Autograd.Mode off = Autograd.off()) {
         for (int i = 0; i < n; i++) {
@@ -171,7 +171,7 @@ class UnrollerTest {
               new Rng(seed));
       Rng rng = new Rng(seed);
       rng.below(5);
-      int[] start = Batches.starts(TRAJECTORIES.length, STEPS, n + 1, rng);
+      int[] start = Batches.starts(TRAJECTORIES.length, 0, STEPS, n + 1, rng);
       // The others are exact; the wild one makes its last step from the true state.
       Tensor truth = data.gather(TRAJECTORIES, start, n).narrow(0, 0, 1);
       Tensor target = data.gather(TRAJECTORIES, start, n + 1).narrow(0, 0, 1);

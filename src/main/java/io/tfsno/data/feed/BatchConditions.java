@@ -9,7 +9,8 @@ import io.tfsno.engine.Tensor;
  * @param fields {@code [sample, field, x(, y, z)]}
  * @param parameters {@code [sample, parameter]}
  * @param time {@code [sample]}
+ * @param context of each trajectory's first states, {@code [sample, number]}
  */
-public record BatchConditions(Tensor fields, Tensor parameters, Tensor time) {
-  public static final BatchConditions NONE = new BatchConditions(null, null, null);
+public record BatchConditions(Tensor fields, Tensor parameters, Tensor time, Tensor context) {
+  public static final BatchConditions NONE = new BatchConditions(null, null, null, null);
 }

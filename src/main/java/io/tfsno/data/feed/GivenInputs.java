@@ -9,10 +9,17 @@ import java.util.List;
  * @param names of parameters, static fields and forcing
  * @param timed whether it is told the time of each state
  * @param scales how they are standardised
+ * @param first what it is told of the first states of a trajectory; null for nothing
  */
-public record GivenInputs(List<String> names, boolean timed, InputScales scales) {
+public record GivenInputs(
+    List<String> names, boolean timed, InputScales scales, FirstStates first) {
   /** The states alone. */
   public static final GivenInputs NONE = new GivenInputs(List.of(), false, InputScales.NONE);
+
+  /** Of a model that remembers no states. */
+  public GivenInputs(List<String> names, boolean timed, InputScales scales) {
+    this(names, timed, scales, null);
+  }
 
   public GivenInputs {
     names = List.copyOf(names);
@@ -20,10 +27,10 @@ public record GivenInputs(List<String> names, boolean timed, InputScales scales)
 
   /** The same, standardised by other scales. */
   public GivenInputs with(InputScales others) {
-    return new GivenInputs(names, timed, others);
+    return new GivenInputs(names, timed, others, first);
   }
 
   boolean isEmpty() {
-    return names.isEmpty() && !timed;
+    return names.isEmpty() && !timed && first == null;
   }
 }

@@ -22,6 +22,7 @@ final class ResidentConditions implements AutoCloseable {
   private final Tensor time;
   private final Table statics;
   private final Table forcings;
+  private final Table contexts;
 
   /**
    * @param lines what is looked up
@@ -29,26 +30,38 @@ final class ResidentConditions implements AutoCloseable {
    */
   private record Table(Tensor lines, Tensor line) {}
 
-  private ResidentConditions(Tensor parameters, Tensor time, Table statics, Table forcings) {
+  private ResidentConditions(
+      Tensor parameters, Tensor time, Table statics, Table forcings, Table contexts) {
     this.parameters = parameters;
     this.time = time;
     this.statics = statics;
     this.forcings = forcings;
+    this.contexts = contexts;
   }
 
-  /** Those of trajectories {@code first .. first+count-1}; null where nothing is given. */
+  /**
+   * Those of trajectories {@code first .. first+count-1}; null where nothing is given.
+   *
+   * @param states of these trajectories, normalised on the device
+   */
   static ResidentConditions load(
-      TrajectorySet set, long first, int count, Points points, GivenInputs given, Device device) {
+      TrajectorySet set,
+      long first,
+      int count,
+      Points points,
+      GivenInputs given,
+      FirstStates.Source states,
+      Device device) {
     if (given.isEmpty()) {
       return null;
     }
     ConditionReader reader = new ConditionReader(set, given.names(), points);
-    return new Loading(reader, first, count, set.steps(), points, given, device).all();
+    return new Loading(reader, first, count, set.steps(), points, given, states, device).all();
   }
 
   /** Numbers that were made up, {@code [row, parameter]}, for measurements; owns them. */
   static ResidentConditions ofParameters(Tensor parameters) {
-    return new ResidentConditions(parameters, null, null, null);
+    return new ResidentConditions(parameters, null, null, null, null);
   }
 
   BatchConditions at(Tensor rows, int offset) {
@@ -60,7 +73,10 @@ final class ResidentConditions implements AutoCloseable {
             : Tensor.cat(1, fixed, moving);
     Tensor t = time == null ? null : some(time, rows, offset).view(-1);
     return new BatchConditions(
-        fields, parameters == null ? null : some(parameters, rows, offset), t);
+        fields,
+        parameters == null ? null : some(parameters, rows, offset),
+        t,
+        fields(contexts, rows, offset));
   }
 
   private static Tensor fields(Table table, Tensor rows, int offset) {
@@ -84,7 +100,7 @@ final class ResidentConditions implements AutoCloseable {
   @Override
   public void close() {
     Stream.of(parameters, time).filter(t -> t != null).forEach(Tensor::close);
-    for (Table table : new Table[] {statics, forcings}) {
+    for (Table table : new Table[] {statics, forcings, contexts}) {
       if (table != null) {
         table.lines.close();
         if (table.line != null) {
@@ -101,10 +117,17 @@ final class ResidentConditions implements AutoCloseable {
       int steps,
       Points points,
       GivenInputs given,
+      FirstStates.Source states,
       Device device) {
     ResidentConditions all() {
       return new ResidentConditions(
-          parameters(), given.timed() ? times() : null, statics(), forcings());
+          parameters(), given.timed() ? times() : null, statics(), forcings(), contexts());
+    }
+
+    private Table contexts() {
+      return given.first() == null
+          ? null
+          : new Table(given.first().of(count, states), lineOfRow(row -> row / steps));
     }
 
     private Tensor parameters() {

@@ -73,10 +73,28 @@ public final class ResidentSet implements StateSource {
             .copyInPlace(normaliser.normalise(fitted).to(device));
       }
     }
+    int steps = set.steps();
     ResidentConditions conditions =
-        ResidentConditions.load(set, first, count, points, given, device);
+        ResidentConditions.load(
+            set,
+            first,
+            count,
+            points,
+            given,
+            (from, part, step) ->
+                all.view(unfolded(count, steps, shape)).narrow(0, from, part).select(1, step),
+            device);
     device.await(); // others may use the set, whose streams do not wait for this thread's
     return new ResidentSet(count, set.steps(), all, conditions, device);
+  }
+
+  /** {@code [trajectory, step, channel, x(, y, z)]}. */
+  private static long[] unfolded(int trajectories, int steps, long... shape) {
+    long[] unfolded = new long[shape.length + 1];
+    unfolded[0] = trajectories;
+    unfolded[1] = steps;
+    System.arraycopy(shape, 1, unfolded, 2, shape.length - 1);
+    return unfolded;
   }
 
   /**

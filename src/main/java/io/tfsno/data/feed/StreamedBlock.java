@@ -12,8 +12,9 @@ import java.util.stream.Stream;
  * @param fields {@code [step, sample, field, x(, y, z)]}
  * @param parameters {@code [sample, parameter]}
  * @param time {@code [step, sample]}
+ * @param context {@code [sample, number]}
  */
-record StreamedBlock(Tensor states, Tensor fields, Tensor parameters, Tensor time)
+record StreamedBlock(Tensor states, Tensor fields, Tensor parameters, Tensor time, Tensor context)
     implements BatchStates, AutoCloseable {
   /** The same through a function of each tensor. */
   StreamedBlock each(UnaryOperator<Tensor> map) {
@@ -21,7 +22,8 @@ record StreamedBlock(Tensor states, Tensor fields, Tensor parameters, Tensor tim
         map.apply(states),
         fields == null ? null : map.apply(fields),
         parameters == null ? null : map.apply(parameters),
-        time == null ? null : map.apply(time));
+        time == null ? null : map.apply(time),
+        context == null ? null : map.apply(context));
   }
 
   /** A copy that belongs to whoever closes it. */
@@ -41,6 +43,9 @@ record StreamedBlock(Tensor states, Tensor fields, Tensor parameters, Tensor tim
     if (time != null) {
       time.sendInPlace(host.time);
     }
+    if (context != null) {
+      context.sendInPlace(host.context);
+    }
   }
 
   @Override
@@ -58,7 +63,8 @@ record StreamedBlock(Tensor states, Tensor fields, Tensor parameters, Tensor tim
     return new BatchConditions(
         fields == null ? null : fields.select(0, offset),
         parameters,
-        time == null ? null : time.select(0, offset));
+        time == null ? null : time.select(0, offset),
+        context);
   }
 
   @Override
@@ -67,11 +73,14 @@ record StreamedBlock(Tensor states, Tensor fields, Tensor parameters, Tensor tim
         states.narrow(1, first, count),
         fields == null ? null : fields.narrow(1, first, count),
         parameters == null ? null : parameters.narrow(0, first, count),
-        time == null ? null : time.narrow(1, first, count));
+        time == null ? null : time.narrow(1, first, count),
+        context == null ? null : context.narrow(0, first, count));
   }
 
   @Override
   public void close() {
-    Stream.of(states, fields, parameters, time).filter(t -> t != null).forEach(Tensor::close);
+    Stream.of(states, fields, parameters, time, context)
+        .filter(t -> t != null)
+        .forEach(Tensor::close);
   }
 }

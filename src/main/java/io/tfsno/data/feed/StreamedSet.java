@@ -25,6 +25,7 @@ public final class StreamedSet implements StateSource {
   private final GivenInputs given;
   private final ConditionReader conditions;
   private final Device device;
+  private final Tensor contexts;
 
   /**
    * @param count trajectories to use, the first ones
@@ -47,12 +48,32 @@ public final class StreamedSet implements StateSource {
     this.given = given;
     this.conditions = new ConditionReader(set, given.names(), points);
     this.device = device;
+    contexts = given.first() == null ? null : given.first().of(count, this::step);
+  }
+
+  /** A step of some trajectories, normalised, on the CPU. */
+  private Tensor step(int first, int part, int step) {
+    int[] trajectory = new int[part];
+    int[] steps = new int[part];
+    for (int i = 0; i < part; i++) {
+      trajectory[i] = first + i;
+      steps[i] = step;
+    }
+    return states(at(trajectory, steps, 0)).select(0, 0);
   }
 
   /** Reads a window onto the CPU. Any thread may call it. */
   StreamedBlock read(Window window) {
     return new StreamedBlock(
-        states(window), fields(window), parameters(window), given.timed() ? times(window) : null);
+        states(window),
+        fields(window),
+        parameters(window),
+        given.timed() ? times(window) : null,
+        contexts == null ? null : contextsOf(window));
+  }
+
+  private Tensor contextsOf(Window window) {
+    return together(window, (trajectory, step) -> contexts.narrow(0, trajectory, 1));
   }
 
   /** {@code [step, sample, channel, x(, y, z)]}. */
@@ -145,7 +166,8 @@ public final class StreamedSet implements StateSource {
         zeros(points.shape(steps + 1, samples, set.channels())),
         fields == 0 ? null : zeros(points.shape(steps + 1, samples, fields)),
         parameters == 0 ? null : zeros(samples, parameters),
-        given.timed() ? zeros(steps + 1, samples) : null);
+        given.timed() ? zeros(steps + 1, samples) : null,
+        contexts == null ? null : zeros(samples, contexts.size(1)));
   }
 
   private Tensor zeros(long... shape) {
@@ -195,5 +217,8 @@ public final class StreamedSet implements StateSource {
   @Override
   public void close() {
     file.close();
+    if (contexts != null) {
+      contexts.close();
+    }
   }
 }

@@ -110,8 +110,11 @@ public final class RolloutFile {
 
   private Rollout begin(Device device) {
     Rollout rollout = model.open(grid.shape(start.count(), model.card().shape().channels()));
+    Tensor remembered =
+        model.observe(start.observed().stream().map(state -> modelled(state).to(device)).toList());
     rollout.start(
-        modelled(start.states()).to(device), start.conditions(needs, this::modelled).to(device));
+        modelled(start.states()).to(device),
+        start.conditions(needs, this::modelled).to(device).withContext(remembered));
     return rollout;
   }
 

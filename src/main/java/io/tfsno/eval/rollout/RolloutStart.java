@@ -22,6 +22,7 @@ import java.util.function.UnaryOperator;
  * @param states the first ones, {@code [state, channel, x(, y, z)]}
  * @param history earlier states, the latest first, {@code [state, (F - 1) channels, x(, y, z)]};
  *     null for none
+ * @param observed the first states of each trajectory that the model remembers, the oldest first
  * @param parameters a value for each state
  * @param fields on the points of the states
  * @param times of the states; null if nobody said
@@ -29,6 +30,7 @@ import java.util.function.UnaryOperator;
 record RolloutStart(
     Tensor states,
     Tensor history,
+    List<Tensor> observed,
     Map<String, double[]> parameters,
     Map<String, KnownField> fields,
     double[] times) {
@@ -48,7 +50,7 @@ record RolloutStart(
       clock = new double[count()];
       Arrays.fill(clock, stated.time());
     }
-    return new RolloutStart(states, history, numbers, known, clock);
+    return new RolloutStart(states, history, observed, numbers, known, clock);
   }
 
   /** Refuses to start where something is missing that the steps depend on. */

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 
 /**
  * A file that predictions start from: an array {@code [state, channel, x(, y, z)]}, with a history
- * of F states {@code [state, F, channel, x(, y, z)]}, or the first F steps of a set with its
- * conditions. Forcing is read from it as it is needed.
+ * or a context of F states {@code [state, F, channel, x(, y, z)]}, or the first F steps of a set
+ * with its conditions. Forcing is read from it as it is needed.
  */
 final class StartFile implements AutoCloseable {
   private final Path path;
@@ -59,7 +59,7 @@ final class StartFile implements AutoCloseable {
 
   private RolloutStart ofArray() {
     NpyArray array = Npy.read(path);
-    int history = shape.inputs().history();
+    int history = shape.inputs().observed();
     int[] found = array.shape();
     int[] one = found;
     if (history > 1 && found.length == shape.dimension() + 3 && found[1] == history) {
@@ -84,7 +84,7 @@ final class StartFile implements AutoCloseable {
     int[] found =
         Arrays.stream(points.shape(count, set.channels())).mapToInt(Math::toIntExact).toArray();
     requireFields(found, found);
-    int history = shape.inputs().history();
+    int history = shape.inputs().observed();
     if (set.steps() < history) {
       throw new UserError(
           "%s: expected %d snapshots to start from, found %d. Start from a longer set."
@@ -125,7 +125,7 @@ final class StartFile implements AutoCloseable {
       if (names(declared.statics().fields()).contains(channel.name())) {
         fields.put(channel.name(), KnownField.still(only(set, channel), count, points));
       } else if (names(declared.forcings().fields()).contains(channel.name())) {
-        int present = inputs.history() - 1;
+        int present = inputs.observed() - 1;
         fields.put(
             channel.name(),
             KnownField.forcing(only(set, channel), count, points, present, set.steps()));
@@ -144,17 +144,19 @@ final class StartFile implements AutoCloseable {
   /**
    * @param states the oldest first
    */
-  private static RolloutStart start(
+  private RolloutStart start(
       List<Tensor> states,
       Map<String, double[]> parameters,
       Map<String, KnownField> fields,
       double[] times) {
     List<Tensor> latestFirst = new ArrayList<>(states);
     Collections.reverse(latestFirst);
-    Tensor[] earlier = latestFirst.stream().skip(1).toArray(Tensor[]::new);
+    Inputs inputs = shape.inputs();
+    Tensor[] earlier = latestFirst.stream().limit(inputs.history()).skip(1).toArray(Tensor[]::new);
     return new RolloutStart(
         latestFirst.get(0),
         earlier.length == 0 ? null : Tensor.cat(1, earlier),
+        inputs.remembers() ? states.subList(0, inputs.context().states()) : List.of(),
         parameters,
         fields,
         times);
@@ -185,7 +187,7 @@ final class StartFile implements AutoCloseable {
   }
 
   private UserError misshapen(int[] found) {
-    int history = shape.inputs().history();
+    int history = shape.inputs().observed();
     String axes =
         Stream.concat(
                 Stream.of("batch", history > 1 ? Integer.toString(history) : ""),
@@ -194,7 +196,9 @@ final class StartFile implements AutoCloseable {
                     shape.grid().axes().stream().map(Axis::name)))
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(", "));
-    String why = history > 1 ? " (a history of %d states)".formatted(history) : "";
+    boolean sees = history == shape.inputs().history();
+    String what = sees ? " (a history of %d states)" : " (a context of %d states)";
+    String why = history > 1 ? what.formatted(history) : "";
     return new UserError(
         "%s: expected fields [%s]%s, found %s. Save them in that shape."
             .formatted(path, axes, why, Arrays.toString(found)));

@@ -50,7 +50,7 @@ final class DeepONet extends CheckedOperator {
   DeepONet(DeepONetSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
     this.spec = spec;
-    inputs = new InputChannels(shape.inputs(), constants);
+    inputs = new InputChannels(shape, constants, context);
     harmonics = new Harmonics(shape.dimension(), spec.harmonics());
     branch = spec.branch() == DeepONetSpec.Branch.MLP ? onValues() : onConvolutions();
     trunk = mlp("trunk", hidden(harmonics.features(), spec.basis()), false);
@@ -59,7 +59,7 @@ final class DeepONet extends CheckedOperator {
 
   private Mlp onValues() {
     int varying = shape().channels() + shape().inputs().varying(shape().channels());
-    int values = varying * shape().cells() + shape().inputs().numbers();
+    int values = varying * shape().cells() + shape().inputs().numbers(shape().dimension());
     return mlp("branch", hidden(values, spec.basis() * shape().channels()), spec.predictDelta());
   }
 

@@ -5,23 +5,39 @@ import io.tfsno.nn.Constants;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.TimeFeatures;
+import io.tfsno.operator.context.ContextCode;
+import io.tfsno.operator.context.ContextSpec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What MetaNet sees that no state decides: explicit time, and the parameters of a trajectory. */
+/**
+ * What MetaNet sees that the present state does not decide: explicit time, and of a trajectory its
+ * parameters and the code of its first states.
+ */
 final class GivenFeatures {
   private final TimeFeatures time;
   private final int parameters;
+  private final ContextCode context;
   private final int size;
 
-  GivenFeatures(GateSpec spec, Inputs inputs, Constants constants) {
+  /**
+   * @param context of the operator; null for none
+   */
+  GivenFeatures(GateSpec spec, Inputs inputs, Constants constants, ContextCode context) {
     time = spec.time() == null ? null : new TimeFeatures(spec.time(), constants);
     parameters = spec.conditions() ? inputs.parameters().size() : 0;
-    size = parameters + (time == null ? 0 : spec.time().size());
+    boolean remembers = inputs.remembers() && inputs.context().to() == ContextSpec.Use.GATE;
+    this.context = remembers ? context : null;
+    size = parameters + (time == null ? 0 : spec.time().size()) + (remembers ? context.size() : 0);
   }
 
   int size() {
     return size;
+  }
+
+  /** Whether gradients must reach what is seen. */
+  boolean isLearnt() {
+    return context != null && context.isLearnt();
   }
 
   /** {@code [feature, sample]}; null where there is nothing to see. */
@@ -32,6 +48,9 @@ final class GivenFeatures {
     }
     if (parameters > 0) {
       seen.add(given.parameters().permute(1, 0));
+    }
+    if (context != null) {
+      seen.add(context.of(given.context()));
     }
     return switch (seen.size()) {
       case 0 -> null;

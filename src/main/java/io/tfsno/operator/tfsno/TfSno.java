@@ -67,7 +67,7 @@ public final class TfSno extends GridOperator implements Gated {
     super(spec, shape, constants);
     this.spec = spec;
     resize = new FourierResize(constants, shape.dimension());
-    given = new GivenFeatures(spec.gate(), shape.inputs(), constants);
+    given = new GivenFeatures(spec.gate(), shape.inputs(), constants, context);
     int width = spec.widths().get(0);
     lift0 = new Linear(parameters, "lift.0", inputChannels(), width);
     lift1 = new Linear(parameters, "lift.1", width, width);
@@ -116,6 +116,7 @@ public final class TfSno extends GridOperator implements Gated {
         && !pass.isObserved()
         && !pass.calibrating()
         && !pass.bringsGates()
+        && !given.isLearnt()
         && FusedHead.fits(spec.widths().get(0), 4 * spec.widths().get(0), shape().channels())
         && IntStream.range(0, blocks.size())
             .allMatch(i -> blocks.get(i).fuses(points(u).halved(level(i))));
@@ -206,7 +207,7 @@ public final class TfSno extends GridOperator implements Gated {
 
   @Override
   public boolean seesConditions() {
-    return isGated() && (spec.gate().conditions() || spec.gate().time() != null);
+    return isGated() && given.size() > 0;
   }
 
   @Override
@@ -224,6 +225,7 @@ public final class TfSno extends GridOperator implements Gated {
 
   @Override
   public void calibrate(Tensor u, Conditions conditions, int epoch) {
+    super.calibrate(u, conditions, epoch);
     try (Scope scope = new Scope()) {
       if (standardisesAfter(epoch)) {
         try (Autograd.Mode off = Autograd.off()) {
@@ -253,7 +255,7 @@ public final class TfSno extends GridOperator implements Gated {
 
   @Override
   public boolean calibratesAfter(int epoch) {
-    return standardisesAfter(epoch) || boundsGains();
+    return super.calibratesAfter(epoch) || standardisesAfter(epoch) || boundsGains();
   }
 
   private boolean standardisesAfter(int epoch) {

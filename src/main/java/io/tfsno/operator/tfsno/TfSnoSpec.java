@@ -192,6 +192,11 @@ public record TfSnoSpec(
   }
 
   @Override
+  public boolean gated() {
+    return gate.isPresent();
+  }
+
+  @Override
   public TfSnoSpec fittedTo(FieldShape shape) {
     List<AxisModes> fitted = new ArrayList<>();
     for (int level = 0; level < levels(); level++) {

@@ -116,7 +116,7 @@ class GateGridsTest {
               constants,
               "gate",
               TfSnoSpec.defaults(dimension).withGate(spec),
-              new GivenFeatures(spec, Inputs.NONE, constants),
+              new GivenFeatures(spec, Inputs.NONE, constants, null),
               CHANNELS,
               conv.modes(),
               trained);

@@ -69,7 +69,7 @@ class GatePartsTest {
               constants,
               "gate",
               spec,
-              new GivenFeatures(spec.gate(), Inputs.NONE, constants),
+              new GivenFeatures(spec.gate(), Inputs.NONE, constants, null),
               CHANNELS,
               modes,
               points);

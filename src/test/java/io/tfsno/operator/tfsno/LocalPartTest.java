@@ -171,7 +171,7 @@ class LocalPartTest {
     try (Parameters parameters = new Parameters();
         Constants constants = new Constants();
         Launches rehearsal = new Launches()) {
-      GivenFeatures nothing = new GivenFeatures(spec.gate(), Inputs.NONE, constants);
+      GivenFeatures nothing = new GivenFeatures(spec.gate(), Inputs.NONE, constants, null);
       Modes modes = Modes.half(24);
       Asob block = new Asob(parameters, constants, 0, spec, nothing, 32, modes, Points.of(256));
       parameters.allocate(Device.CPU, new Rng(1));

@@ -1,0 +1,111 @@
+package io.tfsno.operator.context;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tfsno.base.UserError;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A memory of the regime: what a model knows of the first states of a trajectory, and where it
+ * learns it.
+ *
+ * <pre>{@code
+ * model: {name: tfsno, context: {states: 6, to: gate}}
+ * model: {name: fno, context: {states: 6, to: channels, learnt: {hidden: [32], numbers: 8}}}
+ * }</pre>
+ *
+ * @param states that are read, from the first one on
+ * @param features what is taken from them
+ * @param learnt a network that turns those numbers into fewer; null to use them as they are
+ * @param to what is given the code
+ * @param phase whether the blocks of TF-SNO shift their spectral result by a distance that they
+ *     take from the code
+ */
+public record ContextSpec(
+    int states,
+    List<ContextFeature> features,
+    @JsonInclude(JsonInclude.Include.NON_NULL) CodeSpec learnt,
+    Use to,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean phase) {
+
+  /** What is given the code. */
+  public enum Use {
+    /** MetaNet of every gate. */
+    GATE,
+    /** The network's input, as channels that are constant over the grid. */
+    CHANNELS,
+    /** Nothing: the model starts where others of a comparison start, and learns no more. */
+    NONE
+  }
+
+  private static final int LONGEST = 64;
+
+  public ContextSpec {
+    if (states < 1 || states > LONGEST) {
+      throw new UserError(
+          "model.context.states from 1 to " + LONGEST,
+          Integer.toString(states),
+          "Leave model.context out for a model without a memory.");
+    }
+    List<ContextFeature> asked = List.copyOf(features);
+    features = Arrays.stream(ContextFeature.values()).filter(asked::contains).toList();
+    if (asked.isEmpty() || Set.copyOf(asked).size() != asked.size()) {
+      throw new UserError(
+          "one or more different features of the context",
+          "" + asked,
+          "Choose from statistics, ratios, phases and power, or leave model.context.features out.");
+    }
+    if (features.stream().noneMatch(feature -> feature.isIn(states))) {
+      throw new UserError(
+          "at least 2 states for a context of " + features,
+          Integer.toString(states),
+          "Raise model.context.states, or add the features statistics or power.");
+    }
+  }
+
+  /** Six states and all that can be taken from them, for gates. */
+  public static ContextSpec defaults() {
+    return new ContextSpec(6, List.of(ContextFeature.values()), null, Use.GATE, false);
+  }
+
+  public ContextSpec withStates(int count) {
+    return new ContextSpec(count, features, learnt, to, phase);
+  }
+
+  public ContextSpec withFeatures(ContextFeature... others) {
+    return new ContextSpec(states, List.of(others), learnt, to, phase);
+  }
+
+  public ContextSpec withLearnt(CodeSpec other) {
+    return new ContextSpec(states, features, other, to, phase);
+  }
+
+  public ContextSpec to(Use other) {
+    return new ContextSpec(states, features, learnt, other, phase);
+  }
+
+  public ContextSpec withPhase(boolean on) {
+    return new ContextSpec(states, features, learnt, to, on);
+  }
+
+  /** Whether the numbers of a context are looked at. */
+  public boolean used() {
+    return to != Use.NONE || phase;
+  }
+
+  /** The features that so many states have. */
+  List<ContextFeature> taken() {
+    return features.stream().filter(feature -> feature.isIn(states)).toList();
+  }
+
+  /** How many numbers are taken from the states. */
+  public int numbers(int dimension) {
+    return taken().stream().mapToInt(feature -> feature.size(dimension)).sum();
+  }
+
+  /** How many numbers the code has. */
+  public int code(int dimension) {
+    return learnt == null ? numbers(dimension) : learnt.numbers();
+  }
+}
