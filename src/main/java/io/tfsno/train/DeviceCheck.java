@@ -17,6 +17,7 @@ import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
 import io.tfsno.operator.baseline.FnoSpec;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.operator.tfsno.Ablations;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.spectral.Channel;
@@ -88,6 +89,8 @@ public final class DeviceCheck {
   private static final Inputs GIVEN =
       new Inputs(2, List.of(), Channel.named(List.of("a", "b")), null);
 
+  private static final Inputs REMEMBERED = Inputs.ofContext(ContextSpec.defaults());
+
   private final Device device;
 
   public DeviceCheck(Device device) {
@@ -156,6 +159,7 @@ public final class DeviceCheck {
     all.add(new Subject("tfsno, uneven widths", DeviceCheck::uneven));
     all.add(new Subject("fno, conditions", FnoSpec::defaults, false, GIVEN, null));
     all.add(new Subject("tfsno, conditions", DeviceCheck::seeing, false, GIVEN, null));
+    all.add(new Subject("tfsno, context", TfSnoSpec::defaults, false, REMEMBERED, null));
     all.add(Subject.on(Points.of(64, 96), ofModes(20, 8, 12)));
     all.add(Subject.on(Points.of(24, 16), ofModes(20, 5, 4)));
     all.add(Subject.on(Points.of(128, 128), ofModes(64, 24)));
@@ -280,11 +284,17 @@ public final class DeviceCheck {
     }
   }
 
-  /** One earlier state and two numbers, where the model asks for them. */
+  /** One earlier state and two numbers, or a context, where the model asks for them. */
   private static Conditions given(FieldShape shape, Tensor states) {
     int samples = Math.toIntExact(states.size(0));
     if (shape.inputs().isEmpty()) {
       return Conditions.NONE;
+    }
+    if (shape.inputs().remembers()) {
+      int count = shape.inputs().context().numbers(shape.dimension());
+      double[] normals = new Rng(5).normals(count * samples);
+      Tensor context = Tensor.of(normals, samples, count).to(DType.FLOAT32);
+      return Conditions.ofContext(context.to(states.device()));
     }
     Tensor numbers = Tensor.of(new Rng(5).normals(2 * samples), samples, 2).to(DType.FLOAT32);
     return new Conditions(

@@ -34,6 +34,9 @@ import java.util.List;
  * The last layer of MetaNet starts at zero, so an untrained gate does nothing.
  */
 final class Gate {
+  /** Kernels find each number that MetaNet sees in a thread of its own, of at least so many. */
+  private static final int MOST_IN_KERNELS = 64;
+
   private final GateSpec spec;
   private final int channels;
   private final ModeTable table;
@@ -194,6 +197,7 @@ final class Gate {
     List<Integer> hidden = spec.metaNet().hidden();
     int first = hidden.get(0);
     return gainBound == null
+        && features.size() + given.size() <= MOST_IN_KERNELS
         && features.fuses(points)
         && hidden.get(hidden.size() - 1) == first
         && FusedGate.fits(channels, first, spec.metaNet().activation());

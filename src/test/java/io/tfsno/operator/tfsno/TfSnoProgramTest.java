@@ -17,6 +17,7 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Pass;
 import io.tfsno.operator.SpectralInit;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Points;
 import java.util.List;
@@ -54,7 +55,16 @@ class TfSnoProgramTest {
       case "gates in two blocks" -> full.withGate(full.gate().withBlocks(List.of(2, 5)));
       case "detached" -> full.withGate(full.gate().withDetach(true));
       case "conditions" -> full.withGate(full.gate().withConditions(true).withStandardise(true));
+      case "context" -> full.withGate(full.gate().withStandardise(true));
       default -> Ablations.of(variant).of(full, dimension);
+    };
+  }
+
+  private static Inputs inputs(String variant) {
+    return switch (variant) {
+      case "conditions" -> TWO_NUMBERS;
+      case "context" -> Inputs.ofContext(ContextSpec.defaults());
+      default -> Inputs.NONE;
     };
   }
 
@@ -79,6 +89,8 @@ class TfSnoProgramTest {
         "detached; 2",
         "conditions; 1",
         "conditions; 2",
+        "context; 1",
+        "context; 2",
         "16d; 1",
         "32d; 2",
         "metanet-3-layers-64; 1",
@@ -90,8 +102,8 @@ class TfSnoProgramTest {
         "stencil-both-gates; 1"
       })
   void networkInParts_forwardAndBackward_agreesWithAutograd(String variant, int dimension) {
-    boolean sees = variant.equals("conditions");
-    FieldShape shape = Built.shape(dimension).with(sees ? TWO_NUMBERS : Inputs.NONE);
+    Inputs inputs = inputs(variant);
+    FieldShape shape = Built.shape(dimension).with(inputs);
     Points points = shape.points();
     try (Scope scope = new Scope();
         Constants constants = new Constants();
@@ -105,9 +117,10 @@ class TfSnoProgramTest {
               points,
               Device.CPU);
       Tensor u = TestFields.noise(1, points.shape(shape.channelsIn(), SAMPLES));
-      Tensor numbers = sees ? TestFields.noise(2, SAMPLES, 2) : null;
-      Pass pass = Pass.plain(new Conditions(null, null, numbers, null));
-      Tensor given = sees ? numbers.permute(1, 0).contiguous() : null;
+      int seen = inputs.remembers() ? inputs.context().numbers(dimension) : 2;
+      Tensor numbers = inputs.isEmpty() ? null : TestFields.noise(2, SAMPLES, seen);
+      Pass pass = Pass.plain(new Conditions(null, null, numbers, null, numbers));
+      Tensor given = inputs.isEmpty() ? null : numbers.permute(1, 0).contiguous();
       Agreement.check(
           network.parameters(), u, x -> network.network(x, pass), x -> Tape.run(program, x, given));
     }
