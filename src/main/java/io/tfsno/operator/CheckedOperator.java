@@ -46,6 +46,12 @@ public abstract class CheckedOperator implements Operator {
           spec.model() + (spec.model().equals("tfsno") ? " with gate.kind: none" : ""),
           "Use to: channels, or TF-SNO with a gate.");
     }
+    if (asked != null && asked.phase() && !spec.shifts()) {
+      throw new UserError(
+          "model.context.phase with a model whose blocks can be shifted",
+          spec.model(),
+          "Leave it out, or use TF-SNO.");
+    }
   }
 
   /** What the network says to states {@code [sample, channel, x(, y, z)]}, in the same shape. */

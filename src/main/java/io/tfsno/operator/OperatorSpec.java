@@ -29,6 +29,11 @@ public interface OperatorSpec {
     return false;
   }
 
+  /** Whether there are blocks that a {@link Inputs#context} can shift. */
+  default boolean shifts() {
+    return false;
+  }
+
   /** What the equation of the data contributes to the training loss; nothing for most models. */
   default PhysicsTerm physics() {
     return PhysicsTerm.NONE;

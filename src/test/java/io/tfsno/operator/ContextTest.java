@@ -180,6 +180,23 @@ class ContextTest {
   }
 
   @Test
+  void phase_startsAtRestAndThenFollowsTheContext() {
+    TfSnoSpec spec = TfSnoSpec.defaults(1).withGate(GateSpec.DEFAULT.withKind(GateSpec.Kind.NONE));
+    ContextSpec phase = GATE.to(ContextSpec.Use.NONE).withPhase(true);
+    Tensor u = states(50);
+    try (Operator shifting = spec.build(shape(phase), Device.CPU, new Rng(1));
+        Operator plain = spec.build(new FieldShape(1, POINTS, 1, 1), Device.CPU, new Rng(1))) {
+      Conditions given = Conditions.ofContext(observed(shifting, 1));
+      assertThat(shifting.forward(u, given).toFloats())
+          .containsExactly(plain.forward(u).toFloats());
+      Built.stir(shifting, 0.1);
+      requireDependence(shifting);
+    }
+    assertThatThrownBy(() -> Operators.of("fno").defaults().apply(1).declare(shape(phase)))
+        .hasMessageContaining("model.context.phase with a model whose blocks can be shifted");
+  }
+
+  @Test
   void gates_areNeededForAContextThatIsMeantForThem() {
     assertThatThrownBy(() -> Operators.of("fno").defaults().apply(1).declare(shape(GATE)))
         .isInstanceOf(UserError.class)

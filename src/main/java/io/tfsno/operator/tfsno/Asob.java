@@ -17,9 +17,11 @@ import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.LineGrid;
 import io.tfsno.nn.fused.Local;
 import io.tfsno.nn.fused.Parts;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
+import io.tfsno.operator.context.ContextCode;
 import io.tfsno.operator.tfsno.cuda.GatedProduct;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
@@ -39,24 +41,30 @@ import io.tfsno.spectral.Points;
  *   y  = F^-1 ( (1 + delta(z)) Phi_0 F z + Phi_1 F q ),   q = (P1 z) (P2 z)
  * </pre>
  *
- * where products are those of the kept modes of z.
+ * where products are those of the kept modes of z. A {@link PhaseShift} turns the gated result
+ * {@code (1 + delta) Phi_0 F z} by {@code exp(-i k c)}.
  */
 final class Asob {
   private final int index;
   private final SpectralConv spectral;
   private final Linear pointwise;
   private final Gate gate;
+  private final PhaseShift phase;
   private final LocalPart local;
   private final NormBounds spectralBound;
   private final NormBounds pointwiseBound;
   private boolean training;
 
+  /**
+   * @param shifting the code that shifts the spectral result; null for none
+   */
   Asob(
       Parameters parameters,
       Constants constants,
       int index,
       TfSnoSpec spec,
       GivenFeatures given,
+      ContextCode shifting,
       int channels,
       Modes modes,
       Points trained) {
@@ -76,6 +84,10 @@ final class Asob {
         spec.gate().isIn(index)
             ? new Gate(parameters, constants, name + ".gate", spec, given, channels, modes, trained)
             : null;
+    phase =
+        shifting == null
+            ? null
+            : new PhaseShift(parameters, constants, name + ".phase", shifting, modes);
     local =
         spec.local() == null
             ? null
@@ -99,7 +111,7 @@ final class Asob {
     if (pass.isObserved()) {
       pass.observer().accept(reading(z, delta == null ? atRest(z) : delta));
     }
-    return combine(z, x, delta);
+    return combine(z, x, delta, pass.given());
   }
 
   private Tensor delta(Tensor z, Tensor x, Pass pass) {
@@ -108,14 +120,17 @@ final class Asob {
 
   /** The block with a gate given from outside, {@code [mode, 1, channel, sample]}. */
   Tensor forwardWithGate(Tensor z, Tensor delta) {
-    return combine(z, spectral.analyse(z), delta);
+    return combine(z, spectral.analyse(z), delta, Conditions.NONE);
   }
 
-  private Tensor combine(Tensor z, Tensor x, Tensor delta) {
+  private Tensor combine(Tensor z, Tensor x, Tensor delta, Conditions given) {
     ModeSlice kept = slice(z);
     Tensor y = spectral.mix(x, kept.of(spectralWeight()));
     if (delta != null) {
       y = y.addProduct(y, delta);
+    }
+    if (phase != null) {
+      y = phase.of(y, kept, given);
     }
     Tensor sum = pointwise.apply(z, pointwiseWeight());
     if (local == null) {
@@ -130,6 +145,7 @@ final class Asob {
   boolean fuses(Points points) {
     return spectralBound == null
         && (local == null || local.fuses(points))
+        && phase == null
         && (gate == null || gate.fuses(points))
         && spectral.slice(points).isWhole()
         && isSquare(points)

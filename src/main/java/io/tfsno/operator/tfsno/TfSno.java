@@ -81,6 +81,7 @@ public final class TfSno extends GridOperator implements Gated {
               i,
               spec,
               given,
+              shape.inputs().remembers() && shape.inputs().context().phase() ? context : null,
               spec.widths().get(level),
               spec.modes().get(level).half(shape.dimension()),
               networkPoints().halved(level)));

@@ -197,6 +197,11 @@ public record TfSnoSpec(
   }
 
   @Override
+  public boolean shifts() {
+    return true;
+  }
+
+  @Override
   public TfSnoSpec fittedTo(FieldShape shape) {
     List<AxisModes> fitted = new ArrayList<>();
     for (int level = 0; level < levels(); level++) {

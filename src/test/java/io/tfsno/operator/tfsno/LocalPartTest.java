@@ -173,7 +173,8 @@ class LocalPartTest {
         Launches rehearsal = new Launches()) {
       GivenFeatures nothing = new GivenFeatures(spec.gate(), Inputs.NONE, constants, null);
       Modes modes = Modes.half(24);
-      Asob block = new Asob(parameters, constants, 0, spec, nothing, 32, modes, Points.of(256));
+      Asob block =
+          new Asob(parameters, constants, 0, spec, nothing, null, 32, modes, Points.of(256));
       parameters.allocate(Device.CPU, new Rng(1));
       assertThat(new BlockView(block).isLocal()).isTrue();
       return block.fuses(Points.of(points));
