@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "Predict from any initial fields.",
       "*.npy in: [batch, channels, N...]; *.h5 in: the first states of its (test) set.",
       "*.npy out: float32 [batch, steps+1, channels, N...]; *.h5 out: our data layout.",
-      "A model with a history of F states starts from F of them: [batch, F, channels, N...], or "
+      "A model with a history or a context of F states starts from F of them: [batch, F, channels, N...], or "
           + "the first F of the set. The prediction begins at the last of them.",
       "Parameters, fields and times that a model was trained with come from the *.h5 by their "
           + "names; the flags state them, or replace them."

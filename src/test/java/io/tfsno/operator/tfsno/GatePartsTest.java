@@ -120,6 +120,27 @@ class GatePartsTest {
     return weight.matmul(h).add(bias).tanh().mul(alpha);
   }
 
+  @ParameterizedTest
+  @CsvSource({"56, true", "57, false"})
+  void kernels_areClaimedForAsManyNumbersAsTheyHaveThreads(int given, boolean expected) {
+    GateSpec spec = GateSpec.DEFAULT.withConditions(true);
+    String[] names = IntStream.range(0, given).mapToObj(i -> "p" + i).toArray(String[]::new);
+    try (Constants constants = new Constants();
+        Parameters parameters = new Parameters()) {
+      Gate gate =
+          new Gate(
+              parameters,
+              constants,
+              "gate",
+              TfSnoSpec.defaults(1).withGate(spec),
+              new GivenFeatures(spec, Inputs.ofParameters(names), constants, null),
+              CHANNELS,
+              Modes.half(6),
+              Points.of(32));
+      assertThat(gate.fuses(Points.of(32))).isEqualTo(expected);
+    }
+  }
+
   /** The last layer starts at zero. */
   private static void stir(Parameters parameters) {
     int count = Math.toIntExact(parameters.count());
