@@ -17,7 +17,8 @@ class PerfCommandTest {
   @Test
   void roofline_withoutHandWrittenKernels_namesTheFlagsToChange() {
     assertRefused(Cli.run("perf", "--roofline", "--model", "uno", "--dim", 1), "found uno");
-    assertRefused(Cli.run("perf", "--roofline", "--model", "fno", "--dim", 3), "found 3");
+    assertRefused(
+        Cli.run("perf", "--roofline", "--model", "tfsno", "--dim", 3), "a line or a square");
     assertRefused(
         Cli.run("perf", "--roofline", "--model", "tfsno", "--points", "64x96"), "found 64 x 96");
   }
