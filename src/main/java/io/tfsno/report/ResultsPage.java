@@ -61,6 +61,7 @@ final class ResultsPage {
       new ProofSection(proof, page).compose();
     }
     new ProtocolTable(new Ledger(folder).all(), page).compose();
+    new RegimeTable(results.entries(), page).compose();
     new OwnResults(own, page).compose();
     if (papers) {
       new ResultsPage(results.on(true), page).papers();

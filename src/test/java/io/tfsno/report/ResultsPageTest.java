@@ -51,7 +51,11 @@ class ResultsPageTest {
 
   /** All errors of a step are the same number, and the step's number is added at step 50. */
   private void add(String variant, Form form, long seed, double l2, int nonFinite) {
-    Cell cell = new Cell("E1", variant, form, "full", seed);
+    add("E1", variant, form, seed, l2, nonFinite);
+  }
+
+  private void add(String dataset, String variant, Form form, long seed, double l2, int nonFinite) {
+    Cell cell = new Cell(dataset, variant, form, "full", seed);
     Statistic s = new Statistic(l2, 0, l2);
     Scores.Step one = new Scores.Step(1, s, s, s, 0, s, null);
     Scores.Step fifty = new Scores.Step(50, s, s, s, nonFinite, s, null);
@@ -70,7 +74,7 @@ class ResultsPageTest {
             new LedgerEntry.Training(7, 500, 9, 2.0, 10, 0.5, 50, 400),
             List.of(
                 new LedgerEntry.Test(
-                    "E1",
+                    dataset,
                     "ab",
                     200,
                     "direct",
@@ -103,6 +107,25 @@ class ResultsPageTest {
         .findFirst()
         .map(l -> Stream.of(l.split("\\|")).map(String::strip).skip(1).toList())
         .orElseThrow();
+  }
+
+  /** Seed 1: (0.30 - 0.12) / 0.20 = 0.90, seed 2: (0.40 - 0.10) / 0.30 = 1; seed 3 has no told. */
+  @Test
+  void gapClosed_isTheMeanOverSeedsThatNothingAndToldHaveToo() throws Exception {
+    assertThat(markdown()).noneMatch(line -> line.contains("Hidden regimes"));
+    double[][] errors = {{0.30, 0.10, 0.12}, {0.40, 0.10, 0.10}};
+    for (int seed = 1; seed <= 2; seed++) {
+      double[] of = errors[seed - 1];
+      add("N1", "none", Form.DELTA, seed, of[0], 0);
+      add("N1", "told", Form.DELTA, seed, of[1], 0);
+      add("N1", "context", Form.DELTA, seed, of[2], 0);
+    }
+    add("N1", "none", Form.DELTA, 3, 0.5, 0);
+    add("N1", "context", Form.DELTA, 3, 0.5, 0);
+    List<String> lines = markdown();
+    assertThat(row(lines, "Hidden regimes", "context").get(2)).isEqualTo("0.95 (2)");
+    assertThat(row(lines, "Hidden regimes", "none").get(2)).isEqualTo("0.00 (2)");
+    assertThat(row(lines, "Hidden regimes", "told").get(2)).isEqualTo("1.00 (2)");
   }
 
   @Test

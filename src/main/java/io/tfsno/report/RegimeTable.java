@@ -1,0 +1,114 @@
+package io.tfsno.report;
+
+import io.tfsno.bench.LedgerEntry;
+import io.tfsno.run.ScoredSteps;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * How much of what a hidden number costs models recover, on data sets that a model with nothing and
+ * one that is told it were trained on: {@code (none - e) / (none - told)} of errors at one step.
+ */
+final class RegimeTable {
+  private static final String NONE = "none";
+  private static final List<String> TOLD = List.of("told", "timed");
+
+  private final Page page;
+
+  /** By variant, for each data set. */
+  private final Map<String, Map<String, List<LedgerEntry>>> sets = new TreeMap<>();
+
+  RegimeTable(List<LedgerEntry> entries, Page page) {
+    this.page = page;
+    for (LedgerEntry e : entries) {
+      sets.computeIfAbsent(e.cell().dataset(), set -> new TreeMap<>())
+          .computeIfAbsent(e.cell().variant(), variant -> new ArrayList<>())
+          .add(e);
+    }
+    sets.values().removeIf(by -> !by.containsKey(NONE) || told(by) == null);
+  }
+
+  private static String told(Map<String, List<LedgerEntry>> by) {
+    return TOLD.stream().filter(by::containsKey).findFirst().orElse(null);
+  }
+
+  /** Adds nothing where no such pair was trained. */
+  void compose() {
+    if (sets.isEmpty()) {
+      return;
+    }
+    page.heading(2, "Hidden regimes");
+    page.paragraph(
+        "Relative L2 error at step %d, or at the last where rollouts are shorter, and the gap closed: 0 as TF-SNO that is given nothing, 1 as TF-SNO that is told what is hidden, seed by seed, then averaged over the seeds that all three have, whose number stands in parentheses. Behind each set the one in which the hidden number lies outside the range of the training."
+            .formatted(ScoredSteps.HORIZON));
+    sets.forEach(this::table);
+  }
+
+  private void table(String dataset, Map<String, List<LedgerEntry>> by) {
+    List<String> scored = scoredOn(by);
+    List<String> head = new ArrayList<>(List.of(dataset));
+    for (String test : scored) {
+      head.add(test.equals(dataset) ? "error" : test);
+      head.add("gap closed");
+    }
+    List<List<Page.Item>> rows = new ArrayList<>();
+    for (List<LedgerEntry> entries : by.values()) {
+      List<Page.Item> row = new ArrayList<>(List.of(Page.Item.of(entries.get(0).title())));
+      for (String test : scored) {
+        row.add(Page.Item.of(ResultTable.text(LedgerResults.over(entries, e -> error(e, test)))));
+        row.add(gap(entries, by.get(NONE), by.get(told(by)), test));
+      }
+      rows.add(row);
+    }
+    page.grid(new Page.Grid(head, rows));
+  }
+
+  private static List<String> scoredOn(Map<String, List<LedgerEntry>> by) {
+    LinkedHashSet<String> names = new LinkedHashSet<>();
+    by.get(NONE).forEach(entry -> entry.tests().forEach(test -> names.add(test.dataset())));
+    return List.copyOf(names);
+  }
+
+  private static Page.Item gap(
+      List<LedgerEntry> entries, List<LedgerEntry> none, List<LedgerEntry> told, String test) {
+    Map<Long, Double> worst = errors(none, test);
+    Map<Long, Double> best = errors(told, test);
+    List<Double> closed = new ArrayList<>();
+    errors(entries, test)
+        .forEach(
+            (seed, error) -> {
+              if (worst.containsKey(seed) && best.containsKey(seed)) {
+                closed.add((worst.get(seed) - error) / (worst.get(seed) - best.get(seed)));
+              }
+            });
+    OptionalDouble mean = closed.stream().mapToDouble(Double::doubleValue).average();
+    String text = mean.isEmpty() ? "-" : String.format(Locale.ROOT, "%.2f", mean.getAsDouble());
+    return new Page.Item(text, false, closed.isEmpty() ? "" : " (%d)".formatted(closed.size()));
+  }
+
+  /** By seed, of those that have one. */
+  private static Map<Long, Double> errors(List<LedgerEntry> entries, String test) {
+    Map<Long, Double> errors = new HashMap<>();
+    for (LedgerEntry entry : entries) {
+      double error = entry.failed() ? Double.NaN : error(entry, test);
+      if (Double.isFinite(error)) {
+        errors.put(entry.cell().seed(), error);
+      }
+    }
+    return errors;
+  }
+
+  private static double error(LedgerEntry entry, String dataset) {
+    return entry.tests().stream()
+        .filter(test -> test.dataset().equals(dataset))
+        .mapToDouble(test -> test.at(test.rollouts().get(0).horizon()).l2().mean())
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+}
