@@ -111,6 +111,11 @@ public record LedgerEntry(
       return steps.stream().filter(s -> s.step() == step).findFirst().orElse(null);
     }
 
+    /** The mean error at the end of the first rollouts, which is what tables compare. */
+    public double errorAtHorizon() {
+      return at(rollouts.get(0).horizon()).l2().mean();
+    }
+
     /** The rollouts of a horizon; null if there are none. */
     public Rollout of(int horizon) {
       return rollouts.stream().filter(r -> r.horizon() == horizon).findFirst().orElse(null);

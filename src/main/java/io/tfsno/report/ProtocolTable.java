@@ -62,15 +62,11 @@ final class ProtocolTable {
     row.add(Page.Item.of(model.get(3)));
     for (String label : labels) {
       List<LedgerEntry> entries = by.getOrDefault(label, List.of());
-      LedgerResults.Value value = LedgerResults.over(entries, ProtocolTable::error);
+      LedgerResults.Value value =
+          LedgerResults.over(entries, e -> e.tests().get(0).errorAtHorizon());
       String seeds = entries.isEmpty() ? "" : " (%d)".formatted(value.seeds());
       row.add(new Page.Item(ResultTable.text(value), false, seeds));
     }
     return row;
-  }
-
-  private static double error(LedgerEntry entry) {
-    LedgerEntry.Test test = entry.tests().get(0);
-    return test.at(test.rollouts().get(0).horizon()).l2().mean();
   }
 }

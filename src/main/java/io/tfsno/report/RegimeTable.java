@@ -107,7 +107,7 @@ final class RegimeTable {
   private static double error(LedgerEntry entry, String dataset) {
     return entry.tests().stream()
         .filter(test -> test.dataset().equals(dataset))
-        .mapToDouble(test -> test.at(test.rollouts().get(0).horizon()).l2().mean())
+        .mapToDouble(LedgerEntry.Test::errorAtHorizon)
         .findFirst()
         .orElse(Double.NaN);
   }

@@ -270,8 +270,7 @@ final class ResultsPage {
   }
 
   private static double atHorizon(LedgerEntry entry) {
-    LedgerEntry.Test test = entry.tests().get(0);
-    return test.at(test.rollouts().get(0).horizon()).l2().mean();
+    return entry.tests().get(0).errorAtHorizon();
   }
 
   private static double mean(List<LedgerEntry> entries, ToDoubleFunction<LedgerEntry> of) {

@@ -68,7 +68,7 @@ final class FusedRows {
     return points % EIGHT == 0 && axis.count() <= MOST_WAVES;
   }
 
-  /** Numbers of a line of so many modes, filled up for kernels. */
+  /** The length of a line that holds that many modes, padded for kernels. */
   static int lineOf(int modes) {
     return Tiles.roundUp(2 * modes, EIGHT);
   }

@@ -100,7 +100,7 @@ public final class FusedSpectrum {
     return lineOf(modes.last().count());
   }
 
-  /** Numbers of a line with so many modes. */
+  /** The length of a line that holds that many modes. */
   public static int lineOf(int count) {
     return FusedRows.lineOf(count);
   }

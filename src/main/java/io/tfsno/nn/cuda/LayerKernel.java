@@ -47,9 +47,9 @@ final class LayerKernel {
     FROM_STATES,
     /** What comes out are states. */
     TO_STATES,
-    /** There is a local gate, or, on the way back, the gradient of its gain comes in. */
+    /** There is a local gate; in the backward pass its gradient follows that of the sum. */
     GATED,
-    /** What the slope belongs to had a local gate, the gradient of whose gain comes out. */
+    /** The sum before the GELU had a local gate, whose gradient follows that of the sum. */
     GAINED
   }
 

@@ -39,7 +39,7 @@ public enum ContextFeature {
 
   abstract int size(int dimension);
 
-  /** Whether so many states have it: a single one has no neighbours. */
+  /** Whether it can be taken of that many states: a single one has no neighbours. */
   boolean isIn(int states) {
     return states > 1 || !compares;
   }
