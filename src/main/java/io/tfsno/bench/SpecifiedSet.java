@@ -106,14 +106,8 @@ public record SpecifiedSet(
   public void check(Path file, TrajectoryFile opened, Protocol protocol) {
     counts(protocol.limits())
         .forEach(
-            (set, expected) -> {
-              long found = opened.set(set).trajectories();
-              if (found != expected) {
-                throw new UserError(
-                    "%s: expected %d trajectories in '%s', as budget %s has, found %d. Move the file away, or choose another folder for the data."
-                        .formatted(file, expected, set, protocol.budget(), found));
-              }
-            });
+            (set, count) ->
+                BenchmarkSet.requireSize(file, opened.set(set), count, protocol.budget()));
   }
 
   @Override

@@ -130,8 +130,10 @@ public final class FusedSpectrum {
    * @param near axes along which there are differences of neighbours
    */
   Map<String, Integer> neighbours(int near) {
-    int height = grid.dimension() == 1 ? 1 : grid.at(0);
-    return Map.of("NEAR", near, "POINTS", grid.last(), "HEIGHT", height);
+    // Without neighbours the grid does not matter: levels then share their kernels.
+    int points = near == 0 ? SHORTEST_LINE : grid.last();
+    int height = near < 2 ? 1 : grid.at(0);
+    return Map.of("NEAR", near, "POINTS", points, "HEIGHT", height);
   }
 
   /** Numbers of a line. */

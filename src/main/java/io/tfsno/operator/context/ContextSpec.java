@@ -94,7 +94,7 @@ public record ContextSpec(
     return to != Use.NONE || phase;
   }
 
-  /** The features that so many states have. */
+  /** The features that can be taken of these states. */
   List<ContextFeature> taken() {
     return features.stream().filter(feature -> feature.isIn(states)).toList();
   }

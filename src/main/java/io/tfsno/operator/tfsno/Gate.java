@@ -34,7 +34,9 @@ import java.util.List;
  * The last layer of MetaNet starts at zero, so an untrained gate does nothing.
  */
 final class Gate {
-  /** Kernels find each number that MetaNet sees in a thread of its own, of at least so many. */
+  /**
+   * Kernels give each number that MetaNet sees a thread, of which a block has at least this many.
+   */
   private static final int MOST_IN_KERNELS = 64;
 
   private final GateSpec spec;

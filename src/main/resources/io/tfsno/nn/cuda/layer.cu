@@ -4,7 +4,7 @@
 //   active = GELU(out), or out itself,     modes[o][g][r] = sum_n active[o][g][n] A[r][n]
 //
 // Where there are differences of neighbours (near.cu), W in is a sum over all taps: weight for the field itself, stencil
-// [tap - 1][o][i] for its differences. First differences change their sign on the way back.
+// [tap - 1][o][i] for its differences. In the backward pass first differences change their sign.
 //
 // S turns the coefficients of the layer into a field, A takes those of the next layer. The same
 // kernel goes back: with W transposed, S and A exchanged, and the result multiplied by the slope of
@@ -83,7 +83,7 @@ constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN <= 64;
 
 constexpr bool WRITES = CIN > 0 || SLOPE;
 
-// The gate is a map of what comes in, or, on the way back, of what lies behind it.
+// Forward, the gate is a map of the input; backward, of the gain's gradient, which follows that of the sum in memory.
 constexpr bool GATES = GATED && !BACKWARD, GATED_BACK = GATED && BACKWARD;
 
 // The eight columns of one row that a lane holds: tile j has columns j and 16 + j.
@@ -93,7 +93,7 @@ DEVICE void storeRow(Out *to, const float (&tile)[4][4], int half) {
   store4(to + 16, tile[0][h + 1], tile[1][h + 1], tile[2][h + 1], tile[3][h + 1]);
 }
 
-// Adds what a gain makes of y to a sum, and keeps both for the way back, `apart` numbers further each.
+// Adds gain times y to a sum, and stores both for the backward pass, `apart` numbers after each other.
 DEVICE void withGain(float (&sum)[4][4], const float (&gain)[4][4], const float (&y)[4][4], Slope *out, size_t at, size_t apart,
                      int half) {
 #pragma unroll
