@@ -22,6 +22,9 @@ import io.tfsno.train.StepProbe;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.loss.LossKind;
 import java.io.PrintWriter;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -37,15 +40,21 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     description = "Check this machine: versions, devices, libraries, memory, and a few operations.",
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  tfsno doctor"})
+    footer = {"", "Examples:", "  tfsno doctor", "  tfsno doctor --models"})
 final class DoctorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
 
   @Option(
       names = "--models",
-      description = "also hold every model, and the solver, on the GPU against the CPU (minutes)")
-  private boolean models;
+      arity = "0..1",
+      paramLabel = "GLOB",
+      fallbackValue = "*",
+      description = {
+        "also hold the solver and every model on the GPU against the CPU (minutes)",
+        "or those models alone whose names fit, such as --models='tfsno stencil*'"
+      })
+  private String models;
 
   @Option(names = "--json", description = "print one JSON document")
   private boolean json;
@@ -76,8 +85,8 @@ final class DoctorCommand implements Callable<Integer> {
     TrainConfig.Loss relative = new TrainConfig.Loss(LossKind.RELATIVE, 0.01);
     facts.put("recorded step", check(() -> recordedStep(execution, usual, 0)));
     facts.put("with noise, relative loss", check(() -> recordedStep(execution, relative, 0.1)));
-    if (models) {
-      compareModels(device, facts);
+    if (models != null) {
+      compareModels(device, models, facts);
     }
     boolean healthy = facts.values().stream().noneMatch(v -> v.startsWith("FAILED"));
     facts.put("verdict", healthy ? "all checks passed" : "something failed, see above");
@@ -162,7 +171,7 @@ final class DoctorCommand implements Callable<Integer> {
         "20 steps, mean loss %.9g run eagerly and %.9g recorded".formatted(losses[0], losses[1]));
   }
 
-  private static void compareModels(Device device, Map<String, String> facts) {
+  private static void compareModels(Device device, String glob, Map<String, String> facts) {
     if (!device.cuda()) {
       facts.put("models", "nothing to compare: the device in use is the CPU");
       return;
@@ -172,7 +181,8 @@ final class DoctorCommand implements Callable<Integer> {
           "solver, " + row.equation(),
           verdict(row.passed(), "differs from the CPU by %.1e".formatted(row.difference())));
     }
-    for (DeviceCheck.Row row : new DeviceCheck(device).run()) {
+    PathMatcher wanted = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    for (DeviceCheck.Row row : new DeviceCheck(device).run(name -> wanted.matches(Path.of(name)))) {
       String name = "%s %dD, %s".formatted(row.model(), row.dimension(), row.path());
       facts.put(
           name.toLowerCase(Locale.ROOT),

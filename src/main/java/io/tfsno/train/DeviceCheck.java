@@ -16,9 +16,12 @@ import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
+import io.tfsno.operator.SpectralInit;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.operator.tfsno.Ablations;
+import io.tfsno.operator.tfsno.GateSpec;
+import io.tfsno.operator.tfsno.LocalSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Points;
@@ -27,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 
 /**
  * Holds a GPU against the CPU: from the same weights and states every model must come to the same
@@ -157,6 +161,7 @@ public final class DeviceCheck {
       all.add(new Subject("fno, width " + width, dimension -> wide(width, dimension)));
     }
     all.add(new Subject("tfsno, uneven widths", DeviceCheck::uneven));
+    all.add(new Subject("tfsno, stencils of many waves", DeviceCheck::waves));
     all.add(new Subject("fno, conditions", FnoSpec::defaults, false, GIVEN, null));
     all.add(new Subject("tfsno, conditions", DeviceCheck::seeing, false, GIVEN, null));
     all.add(new Subject("tfsno, context", TfSnoSpec::defaults, false, REMEMBERED, null));
@@ -206,12 +211,29 @@ public final class DeviceCheck {
         null);
   }
 
+  /** More waves than usual, in a row of blocks and on levels, with local terms alone. */
+  private static OperatorSpec waves(int dimension) {
+    boolean levels = dimension > 1;
+    return new TfSnoSpec(
+            levels ? List.of(20, 24, 32) : List.of(28),
+            levels ? List.of(16, 12, 8) : List.of(64),
+            levels,
+            GateSpec.DEFAULT.withKind(GateSpec.Kind.NONE),
+            null,
+            SpectralInit.SMALL,
+            Coordinates.NONE,
+            false)
+        .withLocal(LocalSpec.NONE.withStencil(true).withGate(true));
+  }
+
   /**
    * All models in 1D and 2D with default sizes, and some on other grids, on every path of the GPU.
+   *
+   * @param wanted chooses among them by name
    */
-  public List<Row> run() {
+  public List<Row> run(Predicate<String> wanted) {
     List<Row> rows = new ArrayList<>();
-    for (Subject model : subjects()) {
+    for (Subject model : subjects().stream().filter(s -> wanted.test(s.name())).toList()) {
       for (int dimension = 1; dimension <= Points.MOST_AXES; dimension++) {
         if (model.existsIn(dimension)) {
           rows.addAll(compare(model, dimension));

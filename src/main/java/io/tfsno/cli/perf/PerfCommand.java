@@ -46,6 +46,7 @@ import tools.jackson.databind.ObjectMapper;
       "  tfsno perf",
       "  tfsno perf --model fno --dim 2 --batch 20 --width 32 --modes 12 --json",
       "  tfsno perf --model all --precision float32",
+      "  tfsno perf --set model.gate.kind=none --set model.local.stencil=true",
       "  tfsno perf --model fno --dim 1 --parallel 1,2,4,8",
       "  tfsno perf --model fno --points 64x96 --train-only",
       "  tfsno perf --solver E1,E3,E6 --device cuda",

@@ -3,10 +3,12 @@ package io.tfsno.cli.perf;
 import io.tfsno.base.UserError;
 import io.tfsno.bench.perf.UsualGrid;
 import io.tfsno.cli.console.Advised;
+import io.tfsno.cli.console.ConfigOverrides;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.run.ModelConfig;
+import io.tfsno.run.ModelInputs;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
@@ -14,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The sizes of what {@code perf} measures: fields, batch and network. */
 final class PerfSizes {
@@ -65,6 +69,12 @@ final class PerfSizes {
       description = "let the gates of tfsno see these numbers as well")
   private boolean gateConditions;
 
+  @Option(
+      names = "--set",
+      paramLabel = "model.a=b",
+      description = "change a value of the model's configuration")
+  private List<String> settings = List.of();
+
   void check() {
     if (dim != null && (dim < 1 || dim > Points.MOST_AXES)) {
       throw new UserError("--dim 1, 2 or 3", dim.toString(), "Leave it out for 1 and 2.");
@@ -113,6 +123,23 @@ final class PerfSizes {
     if (gateConditions && name.equals("tfsno")) {
       model = model.with("gate", Map.of("conditions", true));
     }
-    return model.in(dimension, "perf");
+    return changed(model).in(dimension, "perf");
+  }
+
+  /** The model with what {@code --set} says of it. */
+  private ModelConfig changed(ModelConfig model) {
+    ObjectNode config = JsonMapper.shared().createObjectNode();
+    config.set("model", model.given());
+    ConfigOverrides.apply(config, settings);
+    ModelConfig changed = new ModelConfig(config.get("model"));
+    if (config.size() > 1
+        || !changed.name().equals(model.name())
+        || !changed.inputs("perf").equals(ModelInputs.NONE)) {
+      throw new UserError(
+          "--set of a model's own sizes",
+          String.join(" ", settings),
+          "Try --set model.gate.kind=none; --model, --history and --parameters are options.");
+    }
+    return changed;
   }
 }
