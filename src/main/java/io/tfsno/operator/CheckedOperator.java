@@ -36,7 +36,7 @@ public abstract class CheckedOperator implements Operator {
     ContextSpec remembered = shape.inputs().remembers() ? shape.inputs().context() : null;
     context =
         remembered == null ? null : new ContextCode(parameters, remembered, shape.dimension());
-    encoder = remembered == null ? null : new ContextEncoder(remembered, shape.points(), constants);
+    encoder = remembered == null ? null : new ContextEncoder(remembered, shape.grid(), constants);
   }
 
   private static void requireGates(OperatorSpec spec, ContextSpec asked) {

@@ -203,7 +203,7 @@ public final class TrainingData implements AutoCloseable {
       return null;
     }
     ContextSpec context = shape.inputs().context();
-    ContextEncoder encoder = new ContextEncoder(context, shape.points(), constants);
+    ContextEncoder encoder = new ContextEncoder(context, shape.grid(), constants);
     return new FirstStates(context.states(), encoder::of);
   }
 

@@ -1,5 +1,6 @@
 package io.tfsno.operator.context;
 
+import io.tfsno.base.UserError;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
@@ -8,7 +9,8 @@ import io.tfsno.operator.tfsno.statistic.GateInput;
 import io.tfsno.operator.tfsno.statistic.ModeTable.OfMode;
 import io.tfsno.operator.tfsno.statistic.Statistics;
 import io.tfsno.operator.tfsno.statistic.TrainingGrid;
-import io.tfsno.spectral.Points;
+import io.tfsno.spectral.Axis;
+import io.tfsno.spectral.Grid;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +23,7 @@ import java.util.List;
  *   ratios       ln( Q_b(t+1) / Q_b(t) ),     Q_b = P_b + eps E + floor
  *   phases       Re and -Im of G_b = sum conj(X_t) X_t+1 / sqrt( P_b(t) P_b(t+1) )
  *   power        ln Q_b(t)
+ *   law, trend   {@link LawFit}
  * </pre>
  *
  * with the power {@code P_b = sum |X(k)|^2} of band b, a mean over channels, and the energy E of
@@ -37,16 +40,28 @@ public final class ContextEncoder {
   private final ContextSpec spec;
   private final Bands bands;
   private final TrainingGrid grid;
+  private final LawFit law;
   private final int dimension;
 
   /**
-   * @param trained the points of the training grid
+   * @param trained the training grid
    */
-  public ContextEncoder(ContextSpec spec, Points trained, Constants constants) {
+  public ContextEncoder(ContextSpec spec, Grid trained, Constants constants) {
     this.spec = spec;
-    bands = new Bands(trained, constants);
-    grid = new TrainingGrid(trained, constants);
+    bands = new Bands(trained.points(), constants);
+    grid = new TrainingGrid(trained.points(), constants);
     dimension = trained.dimension();
+    law = spec.fitsLaw() ? new LawFit(periodic(trained), spec.states()) : null;
+  }
+
+  private static Grid periodic(Grid grid) {
+    if (!grid.axes().stream().allMatch(Axis::periodic)) {
+      throw new UserError(
+          "a periodic grid for model.context.features: law or trend",
+          "walls",
+          "Leave these two out: derivatives would be those of a field that jumps at the walls.");
+    }
+    return grid;
   }
 
   /**
@@ -95,6 +110,8 @@ public final class ContextEncoder {
           case RATIOS -> groups.add(ratios(power));
           case PHASES -> addPhases(groups);
           case POWER -> groups.add(overStates(power));
+          case LAW -> groups.add(law.coefficients(field));
+          case TREND -> groups.add(law.trends(field));
         }
       }
       return Tensor.cat(0, groups.toArray(Tensor[]::new)).permute(1, 0).contiguous();

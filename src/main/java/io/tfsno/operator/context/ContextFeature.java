@@ -1,5 +1,7 @@
 package io.tfsno.operator.context;
 
+import java.util.List;
+
 /** A group of numbers that are taken from the first states of a trajectory. */
 public enum ContextFeature {
   /** The statistics that the paper's gates see, of the states themselves. */
@@ -29,7 +31,24 @@ public enum ContextFeature {
     int size(int dimension) {
       return Bands.COUNT;
     }
+  },
+  /** The coefficients of the law that explains the states best. */
+  LAW(true) {
+    @Override
+    int size(int dimension) {
+      return LawTerms.count(dimension);
+    }
+  },
+  /** How these coefficients change from the first state to the last. */
+  TREND(true) {
+    @Override
+    int size(int dimension) {
+      return LawTerms.count(dimension);
+    }
   };
+
+  /** What a context holds unless it is said: of the states' spectra alone, and no law. */
+  static final List<ContextFeature> USUAL = List.of(STATISTICS, RATIOS, PHASES, POWER);
 
   private final boolean compares;
 

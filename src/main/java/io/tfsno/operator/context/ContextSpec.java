@@ -54,7 +54,7 @@ public record ContextSpec(
       throw new UserError(
           "one or more different features of the context",
           "" + asked,
-          "Choose from statistics, ratios, phases and power, or leave model.context.features out.");
+          "Choose from statistics, ratios, phases, power, law and trend, or leave model.context.features out.");
     }
     if (features.stream().noneMatch(feature -> feature.isIn(states))) {
       throw new UserError(
@@ -64,9 +64,9 @@ public record ContextSpec(
     }
   }
 
-  /** Six states and all that can be taken from them, for gates. */
+  /** Six states and what can be taken from their spectra, for gates. */
   public static ContextSpec defaults() {
-    return new ContextSpec(6, List.of(ContextFeature.values()), null, Use.GATE, false);
+    return new ContextSpec(6, ContextFeature.USUAL, null, Use.GATE, false);
   }
 
   public ContextSpec withStates(int count) {
@@ -97,6 +97,11 @@ public record ContextSpec(
   /** The features that can be taken of these states. */
   List<ContextFeature> taken() {
     return features.stream().filter(feature -> feature.isIn(states)).toList();
+  }
+
+  /** Whether the law behind the states is looked for. */
+  boolean fitsLaw() {
+    return taken().contains(ContextFeature.LAW) || taken().contains(ContextFeature.TREND);
   }
 
   /** How many numbers are taken from the states. */

@@ -31,7 +31,7 @@ class ContextEncoderTest {
 
   private ContextEncoder encoder(int states, Points points, ContextFeature... features) {
     ContextSpec spec = ContextSpec.defaults().withStates(states).withFeatures(features);
-    return new ContextEncoder(spec, points, constants);
+    return new ContextEncoder(spec, Grid.periodic(points, 1), constants);
   }
 
   private static List<Tensor> noise(int states, long... shape) {
@@ -224,7 +224,8 @@ class ContextEncoderTest {
     Grid grid = Grid.periodic(trained, 1);
     List<Tensor> fine =
         coarse.stream().map(u -> Resample.to(u, grid, Points.of(4 * POINTS))).toList();
-    ContextEncoder encoder = encoder(2, trained, ContextFeature.values());
+    ContextEncoder encoder =
+        encoder(2, trained, ContextFeature.USUAL.toArray(ContextFeature[]::new));
     double[] expected = encoder.of(coarse).toDoubles();
     double[] found = encoder.of(fine).toDoubles();
     for (int i = 0; i < expected.length; i++) {
@@ -235,7 +236,8 @@ class ContextEncoderTest {
   @Test
   void flatStates_haveFiniteNumbers() {
     Tensor zero = Tensor.zeros(DType.FLOAT32, io.tfsno.engine.Device.CPU, 2, 1, POINTS);
-    ContextEncoder encoder = encoder(2, Points.of(POINTS), ContextFeature.values());
+    ContextEncoder encoder =
+        encoder(2, Points.of(POINTS), ContextFeature.USUAL.toArray(ContextFeature[]::new));
     assertThat(encoder.of(List.of(zero, zero)).allFinite()).isTrue();
     assertThat(encoder.of(List.of(zero.add(3), zero)).allFinite()).isTrue();
   }
@@ -246,7 +248,10 @@ class ContextEncoderTest {
     assertThat(one.numbers(2)).isEqualTo(16);
     assertThat(ContextSpec.defaults().numbers(2)).isEqualTo(8 + 8 + 32 + 8);
     List<Tensor> states = noise(1, 2, 1, POINTS);
-    assertThat(new ContextEncoder(one, Points.of(POINTS), constants).of(states).shape())
+    assertThat(
+            new ContextEncoder(one, Grid.periodic(Points.of(POINTS), 1), constants)
+                .of(states)
+                .shape())
         .containsExactly(2, 16);
     assertThatThrownBy(() -> one.withFeatures(ContextFeature.RATIOS))
         .hasMessageContaining("at least 2 states for a context of [RATIOS], found 1");
