@@ -40,9 +40,9 @@ public abstract class CheckedOperator implements Operator {
   }
 
   private static void requireGates(OperatorSpec spec, ContextSpec asked) {
-    if (asked != null && asked.to() == ContextSpec.Use.GATE && !spec.gated()) {
+    if (asked != null && asked.to().gates() && !spec.gated()) {
       throw new UserError(
-          "a model with gates for model.context.to: gate",
+          "a model with gates for model.context.to: gate or both",
           spec.model() + (spec.model().equals("tfsno") ? " with gate.kind: none" : ""),
           "Use to: channels, or TF-SNO with a gate.");
     }

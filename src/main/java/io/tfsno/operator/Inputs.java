@@ -102,6 +102,6 @@ public record Inputs(
 
   /** Whether the code of a context is among them. */
   boolean contextChannels() {
-    return context != null && context.to() == ContextSpec.Use.CHANNELS;
+    return context != null && context.to().channels();
   }
 }

@@ -150,7 +150,7 @@ class ContextTest {
       for (int i = 0; i < along.length; i++) {
         expected += (double) along[i] * gradient[i];
       }
-      double h = 1e-2;
+      double h = 2e-3;
       flat.addInPlace(direction.mul(h));
       double up = loss(operator, u, given).item();
       flat.addInPlace(direction.mul(-2 * h));
@@ -161,7 +161,7 @@ class ContextTest {
   }
 
   private static Tensor loss(Operator operator, Tensor u, Conditions given) {
-    return operator.forward(u, given).square().sum();
+    return operator.forward(u, given).to(DType.FLOAT64).square().sum();
   }
 
   /** One direction in the space of parameters, along those of the encoder alone. */
@@ -201,7 +201,7 @@ class ContextTest {
     assertThatThrownBy(() -> Operators.of("fno").defaults().apply(1).declare(shape(GATE)))
         .isInstanceOf(UserError.class)
         .hasMessage(
-            "expected a model with gates for model.context.to: gate, found fno."
+            "expected a model with gates for model.context.to: gate or both, found fno."
                 + " Use to: channels, or TF-SNO with a gate.");
     TfSnoSpec none = TfSnoSpec.defaults(1).withGate(GateSpec.DEFAULT.withKind(GateSpec.Kind.NONE));
     assertThatThrownBy(() -> none.declare(shape(GATE)))

@@ -59,6 +59,7 @@ class ContextTrainingTest {
   @ValueSource(
       strings = {
         "states: 3, to: gate",
+        "states: 3, to: both, features: [law]",
         "states: 3, to: channels",
         "states: 3, to: gate, learnt: {hidden: [8], numbers: 2}"
       })
@@ -168,6 +169,6 @@ class ContextTrainingTest {
         .hasMessageContaining("states");
     assertThatThrownBy(() -> train("run", config("to: gates", 1), file))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("one of gate, channels, none");
+        .hasMessageContaining("one of gate, channels, both, none");
   }
 }

@@ -15,8 +15,10 @@ import java.util.List;
  * and deviation over training trajectories, then through a small network if there is one.
  */
 public final class ContextCode {
-  /** Keeps numbers that hardly differ between trajectories from becoming large. */
+  /** Keep numbers that hardly differ between trajectories from becoming large. */
   private static final double LEAST_VARIANCE = 1e-8;
+
+  private static final double LEAST_RELATIVE_VARIANCE = 1e-4;
 
   private final int size;
   private final Parameter shift;
@@ -60,7 +62,9 @@ public final class ContextCode {
     try (Autograd.Mode off = Autograd.off()) {
       Tensor mean = numbers.mean(0);
       shift.tensor().copyInPlace(mean);
-      scale.tensor().copyInPlace(numbers.sub(mean).square().mean(0).add(LEAST_VARIANCE).sqrt());
+      Tensor variance = numbers.sub(mean).square().mean(0);
+      Tensor least = mean.square().mul(LEAST_RELATIVE_VARIANCE).add(LEAST_VARIANCE);
+      scale.tensor().copyInPlace(variance.add(least).sqrt());
     }
   }
 }

@@ -35,8 +35,18 @@ public record ContextSpec(
     GATE,
     /** The network's input, as channels that are constant over the grid. */
     CHANNELS,
+    /** MetaNet of every gate, and the network's input. */
+    BOTH,
     /** Nothing: the model starts where others of a comparison start, and learns no more. */
-    NONE
+    NONE;
+
+    public boolean gates() {
+      return this == GATE || this == BOTH;
+    }
+
+    public boolean channels() {
+      return this == CHANNELS || this == BOTH;
+    }
   }
 
   private static final int LONGEST = 64;

@@ -17,12 +17,12 @@ import java.util.List;
  *   u(t+2) - u(t) = sum_j c_j ( f_j(t) + 4 f_j(t+1) + f_j(t+2) ) / 3
  * </pre>
  *
- * which is Simpson's rule for {@code u_t = sum_j c_j f_j}, by least squares over all neighbours,
- * channels and points; with two states the rule of trapezia. The unit of time is a step. The
- * equation is asked for waves below a quarter of the grid's points alone, as sums over half of the
- * points: high derivatives of the shortest waves are rounding errors and noise. The wave of a
- * quarter along the longest axis is the unit of wave numbers, which makes coefficients of all
- * orders numbers of moderate size.
+ * which is Simpson's rule for {@code u_t = sum_j c_j f_j}, by {@link LeastSquares} over all
+ * neighbours, channels and points, zero for terms that explain nothing; with two states the rule of
+ * trapezia. The unit of time is a step. The equation is asked for waves below a quarter of the
+ * grid's points alone, as sums over half of the points: high derivatives of the shortest waves are
+ * rounding errors and noise. The wave of a quarter along the longest axis is the unit of wave
+ * numbers, which makes coefficients of all orders numbers of moderate size.
  *
  * <p>In float64: fourth derivatives and sums of squares take what float32 has. Channels share their
  * coefficients, as the other numbers of a context are means over channels.
@@ -74,7 +74,7 @@ final class LawFit {
     int terms = columns.size() - 1;
     double[] result = new double[terms * samples];
     for (int i = 0; i < samples; i++) {
-      double[] c = LeastSquares.ofProducts(products, i, terms);
+      double[] c = new LeastSquares(products, i, terms).coefficients();
       for (int j = 0; j < terms; j++) {
         result[j * samples + i] = c[j];
       }

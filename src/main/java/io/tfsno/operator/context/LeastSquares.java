@@ -1,67 +1,100 @@
 package io.tfsno.operator.context;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
- * Least squares from products of columns: {@code min |A c - y|^2 + ridge sum (|a_j| c_j)^2}, by
- * Cholesky's decomposition of the scaled products. The small ridge makes terms that cannot be told
- * apart share what they explain.
+ * Least squares with few terms, from the products of columns with each other. As long as there is a
+ * term whose part {@code |c_j a_j|} is less than a hundredth of {@code |y|}, the smallest one is
+ * left out and the rest is fitted again. What is left explains y; what was left out explained
+ * nothing but errors, which differ from sample to sample.
  */
 final class LeastSquares {
+  /** Lets columns that cannot be told apart share what they explain. */
   private static final double RIDGE = 1e-8;
 
-  private LeastSquares() {}
+  private static final double LEAST_PART = 0.01;
+
+  private final double[] products;
+  private final int start;
+  private final int terms;
 
   /**
-   * @param products of all columns with each other, {@code [sample, column, column]}, the right
-   *     side y last
-   * @return a coefficient for each column but the last; 0 for columns that are zero
+   * @param products {@code [sample, column, column]}, the right side y last
    */
-  static double[] ofProducts(double[] products, int sample, int terms) {
-    int n = terms + 1;
-    int start = sample * n * n;
-    double[] scale = new double[terms];
-    for (int i = 0; i < terms; i++) {
-      double square = products[start + i * n + i];
-      scale[i] = square > 0 ? 1 / Math.sqrt(square) : 0;
-    }
-    double[][] matrix = new double[terms][terms];
-    double[] right = new double[terms];
-    for (int i = 0; i < terms; i++) {
-      for (int j = 0; j < terms; j++) {
-        matrix[i][j] = products[start + i * n + j] * scale[i] * scale[j];
-      }
-      matrix[i][i] = 1 + RIDGE;
-      right[i] = products[start + i * n + terms] * scale[i];
-    }
-    solveInPlace(matrix, right);
-    for (int i = 0; i < terms; i++) {
-      right[i] *= scale[i];
-    }
-    return right;
+  LeastSquares(double[] products, int sample, int terms) {
+    this.products = products;
+    this.terms = terms;
+    start = sample * (terms + 1) * (terms + 1);
   }
 
-  /** Replaces the right side by the solution; the matrix is symmetric and positive definite. */
-  private static void solveInPlace(double[][] matrix, double[] right) {
-    int n = right.length;
+  /** A coefficient for each column but the last; 0 for those left out. */
+  double[] coefficients() {
+    List<Integer> kept =
+        new ArrayList<>(IntStream.range(0, terms).filter(j -> product(j, j) > 0).boxed().toList());
+    double least = LEAST_PART * Math.sqrt(product(terms, terms));
+    while (!kept.isEmpty()) {
+      double[] parts = parts(kept);
+      int smallest = smallest(parts);
+      if (Math.abs(parts[smallest]) > least) {
+        return placed(kept, parts);
+      }
+      kept.remove(smallest);
+    }
+    return new double[terms];
+  }
+
+  private double product(int i, int j) {
+    return products[start + i * (terms + 1) + j];
+  }
+
+  private double[] placed(List<Integer> kept, double... parts) {
+    double[] all = new double[terms];
+    for (int i = 0; i < parts.length; i++) {
+      int j = kept.get(i);
+      all[j] = parts[i] / Math.sqrt(product(j, j));
+    }
+    return all;
+  }
+
+  private static int smallest(double... parts) {
+    int at = 0;
+    for (int i = 1; i < parts.length; i++) {
+      at = Math.abs(parts[i]) < Math.abs(parts[at]) ? i : at;
+    }
+    return at;
+  }
+
+  /** {@code c_j |a_j|}, by Cholesky's decomposition of the products of columns of length one. */
+  private double[] parts(List<Integer> kept) {
+    int n = kept.size();
+    double[][] lower = new double[n][n];
+    double[] x = new double[n];
     for (int i = 0; i < n; i++) {
       for (int j = 0; j <= i; j++) {
-        double rest = matrix[i][j];
+        double rest = i == j ? 1 + RIDGE : cosine(kept.get(i), kept.get(j));
         for (int k = 0; k < j; k++) {
-          rest -= matrix[i][k] * matrix[j][k];
+          rest -= lower[i][k] * lower[j][k];
         }
-        matrix[i][j] = i == j ? Math.sqrt(Math.max(rest, RIDGE)) : rest / matrix[j][j];
+        lower[i][j] = i == j ? Math.sqrt(Math.max(rest, RIDGE)) : rest / lower[j][j];
       }
-    }
-    for (int i = 0; i < n; i++) {
+      x[i] = product(kept.get(i), terms) / Math.sqrt(product(kept.get(i), kept.get(i)));
       for (int k = 0; k < i; k++) {
-        right[i] -= matrix[i][k] * right[k];
+        x[i] -= lower[i][k] * x[k];
       }
-      right[i] /= matrix[i][i];
+      x[i] /= lower[i][i];
     }
     for (int i = n - 1; i >= 0; i--) {
       for (int k = i + 1; k < n; k++) {
-        right[i] -= matrix[k][i] * right[k];
+        x[i] -= lower[k][i] * x[k];
       }
-      right[i] /= matrix[i][i];
+      x[i] /= lower[i][i];
     }
+    return x;
+  }
+
+  private double cosine(int i, int j) {
+    return product(i, j) / Math.sqrt(product(i, i) * product(j, j));
   }
 }

@@ -6,7 +6,6 @@ import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.TimeFeatures;
 import io.tfsno.operator.context.ContextCode;
-import io.tfsno.operator.context.ContextSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +25,7 @@ final class GivenFeatures {
   GivenFeatures(GateSpec spec, Inputs inputs, Constants constants, ContextCode context) {
     time = spec.time() == null ? null : new TimeFeatures(spec.time(), constants);
     parameters = spec.conditions() ? inputs.parameters().size() : 0;
-    boolean remembers = inputs.remembers() && inputs.context().to() == ContextSpec.Use.GATE;
+    boolean remembers = inputs.remembers() && inputs.context().to().gates();
     this.context = remembers ? context : null;
     size = parameters + (time == null ? 0 : spec.time().size()) + (remembers ? context.size() : 0);
   }
