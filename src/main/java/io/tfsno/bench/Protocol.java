@@ -106,11 +106,19 @@ public record Protocol(
     ObjectNode tree = common(cell.dataset(), dataFile);
     tree.put("name", cell.key());
     tree.put("seed", cell.seed());
-    tree.set("model", variant.inputs(ModelConfig.of(spec(cell))).given());
+    ModelConfig model = variant.inputs(ModelConfig.of(spec(cell)));
+    tree.set("model", guarded(model).given());
     if (variant.h1() != null) {
       tree.withObject("objective").put("h1", variant.h1());
     }
     return ConfigReader.bind(cell.key(), tree, TrainConfig.class);
+  }
+
+  /** With the recipe's guard, where the variant says nothing else. */
+  private ModelConfig guarded(ModelConfig model) {
+    return recipe.guard() == null || model.gives("guard")
+        ? model
+        : model.with("guard", recipe.guard());
   }
 
   private ObjectNode common(String name, Path dataFile) {

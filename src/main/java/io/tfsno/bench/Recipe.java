@@ -13,8 +13,9 @@ import tools.jackson.databind.JsonNode;
  * @param title what tables call it
  * @param longer its trainings have that many times the epochs of a budget
  * @param config what a training's configuration holds instead of the budget's; null for nothing
+ * @param guard what all models have as {@code model.guard}; null for none
  */
-public record Recipe(String name, String title, int longer, JsonNode config) {
+public record Recipe(String name, String title, int longer, JsonNode config, Double guard) {
   /** The one that changes nothing, and that keys do not name. */
   public static final String PAPER = "paper";
 
@@ -22,7 +23,7 @@ public record Recipe(String name, String title, int longer, JsonNode config) {
   private static final List<String> NOT_SHARED = List.of("data", "model", "name", "seed", "from");
 
   static Recipe defaults() {
-    return new Recipe(PAPER, "", 1, null);
+    return new Recipe(PAPER, "", 1, null, null);
   }
 
   public Recipe {

@@ -27,6 +27,9 @@ public abstract class CheckedOperator implements Operator {
 
   private final ContextEncoder encoder;
 
+  /** Null for none. */
+  private final ShellGuard guard;
+
   protected CheckedOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
     spec.check(shape);
     requireGates(spec, shape.inputs().context());
@@ -37,6 +40,8 @@ public abstract class CheckedOperator implements Operator {
     context =
         remembered == null ? null : new ContextCode(parameters, remembered, shape.dimension());
     encoder = remembered == null ? null : new ContextEncoder(remembered, shape.grid(), constants);
+    Double margin = shape.inputs().guard();
+    guard = margin == null ? null : new ShellGuard(parameters, shape, margin, constants);
   }
 
   private static void requireGates(OperatorSpec spec, ContextSpec asked) {
@@ -81,7 +86,8 @@ public abstract class CheckedOperator implements Operator {
     check(u);
     pass.given().require(shape.inputs(), needsTime(), u);
     Tensor out = answer(u, pass);
-    return spec.predictDelta() ? u.add(out) : out;
+    Tensor next = spec.predictDelta() ? u.add(out) : out;
+    return guard == null ? next : guard.capped(next);
   }
 
   @Override
@@ -94,11 +100,14 @@ public abstract class CheckedOperator implements Operator {
     if (context != null && epoch == 0) {
       context.calibrate(given.context());
     }
+    if (guard != null && epoch == 0) {
+      guard.calibrate(u);
+    }
   }
 
   @Override
   public boolean calibratesAfter(int epoch) {
-    return context != null && epoch == 0;
+    return (context != null || guard != null) && epoch == 0;
   }
 
   private void check(Tensor u) {

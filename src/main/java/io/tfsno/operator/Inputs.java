@@ -16,6 +16,8 @@ import java.util.List;
  * @param parameters numbers of each trajectory, constant over the grid
  * @param time how the time of the state is told; null if it is not
  * @param context what is remembered of the first states of a trajectory; null for nothing
+ * @param guard how much larger than in training waves of a prediction may become ({@link
+ *     ShellGuard}), which is given by the training; null for any size
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Inputs(
@@ -23,11 +25,13 @@ public record Inputs(
     List<Channel> fields,
     List<Channel> parameters,
     TimeSpec time,
-    ContextSpec context) {
+    ContextSpec context,
+    Double guard) {
   /** The state alone. */
   public static final Inputs NONE = new Inputs(1, List.of(), List.of(), null);
 
   private static final int LONGEST = 64;
+  private static final double LARGEST_GUARD = 1000;
 
   public Inputs {
     fields = List.copyOf(fields);
@@ -42,11 +46,17 @@ public record Inputs(
     fields.forEach(channel -> names.add(channel.name()));
     parameters.forEach(channel -> names.add(channel.name()));
     Channel.requireDifferent(names);
+    if (guard != null && !(guard >= 1 && guard <= LARGEST_GUARD)) {
+      throw new UserError(
+          "model.guard from 1 to %.0f".formatted(LARGEST_GUARD),
+          guard.toString(),
+          "Try 1.5, or leave it out.");
+    }
   }
 
   /** Of an operator that remembers nothing. */
   public Inputs(int history, List<Channel> fields, List<Channel> parameters, TimeSpec time) {
-    this(history, fields, parameters, time, null);
+    this(history, fields, parameters, time, null, null);
   }
 
   public static Inputs ofHistory(int history) {
@@ -58,11 +68,16 @@ public record Inputs(
   }
 
   public static Inputs ofContext(ContextSpec context) {
-    return new Inputs(1, List.of(), List.of(), null, context);
+    return new Inputs(1, List.of(), List.of(), null, context, null);
   }
 
+  public static Inputs guarded(double margin) {
+    return new Inputs(1, List.of(), List.of(), null, null, margin);
+  }
+
+  /** Whether nothing is given beside the state. */
   public boolean isEmpty() {
-    return equals(NONE);
+    return new Inputs(history, fields, parameters, time, context, null).equals(NONE);
   }
 
   /** Names of what must be given for every trajectory. */

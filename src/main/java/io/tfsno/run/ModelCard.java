@@ -34,7 +34,10 @@ public record ModelCard(
     double dt) {
 
   /** Newest version of the run folder's files. A newer one is refused. */
-  public static final int FORMAT_VERSION = 4;
+  public static final int FORMAT_VERSION = 5;
+
+  /** What models with a context but no guard are written as. */
+  private static final int WITHOUT_GUARD = 4;
 
   /** What models with conditions but no context are written as. */
   private static final int WITHOUT_CONTEXT = 3;
@@ -89,10 +92,13 @@ public record ModelCard(
   /** The lowest that can say what the model is given. */
   private int version() {
     Inputs inputs = shape.inputs();
+    if (inputs.guard() != null) {
+      return FORMAT_VERSION;
+    }
     if (inputs.isEmpty()) {
       return WITHOUT_CONDITIONS;
     }
-    return inputs.context() == null ? WITHOUT_CONTEXT : FORMAT_VERSION;
+    return inputs.context() == null ? WITHOUT_CONTEXT : WITHOUT_GUARD;
   }
 
   /** The card of a run folder's weights, or of a {@code model.safetensors} by itself. */

@@ -22,13 +22,15 @@ import tools.jackson.databind.node.ObjectNode;
  *     for all that it has
  * @param time how the time of a state is told; null if it is not
  * @param context what is remembered of the first states of a trajectory; null for nothing
+ * @param guard how much larger than in training the waves of predictions may become; null for any
+ *     size
  */
 public record ModelInputs(
-    int history, List<String> conditions, TimeSpec time, ContextSpec context) {
+    int history, List<String> conditions, TimeSpec time, ContextSpec context, Double guard) {
   private static final List<String> ALL = List.of("all");
 
   /** The present state alone. */
-  public static final ModelInputs NONE = new ModelInputs(1, List.of(), null, null);
+  public static final ModelInputs NONE = new ModelInputs(1, List.of(), null, null, null);
 
   /** What these keys mean, for lists of what a configuration can say. */
   public static final Map<String, String> KEYS =
@@ -36,7 +38,8 @@ public record ModelInputs(
           "history", "states that the model sees, the present one included",
           "conditions", "parameters, static fields and forcing of the data that it is given",
           "time", "harmonics, reference and periodic: explicit time as further channels",
-          "context", "states, features, learnt, to and phase: a memory of the first states");
+          "context", "states, features, learnt, to and phase: a memory of the first states",
+          "guard", "how much larger than in training the waves of predictions may become");
 
   public ModelInputs {
     conditions = List.copyOf(conditions);
@@ -49,7 +52,7 @@ public record ModelInputs(
   /** Takes the keys of this record out of those of a model. */
   static ModelInputs taken(String source, ObjectNode model) {
     ObjectNode own = JsonMapper.shared().createObjectNode();
-    for (String key : List.of("history", "conditions", "time", "context")) {
+    for (String key : List.of("history", "conditions", "time", "context", "guard")) {
       JsonNode value = model.remove(key);
       if (value != null && !value.isNull()) {
         own.set(key, value);
@@ -68,6 +71,6 @@ public record ModelInputs(
     List<Channel> fields =
         Stream.concat(chosen.statics().fields().stream(), chosen.forcings().fields().stream())
             .toList();
-    return new Inputs(history, fields, chosen.parameters(), time, context);
+    return new Inputs(history, fields, chosen.parameters(), time, context, guard);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
 import io.tfsno.train.TrainConfig;
+import io.tfsno.train.loss.LossKind;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,7 +35,9 @@ class RecipeTest {
     Protocol v2 = by("v2");
     assertThat(v2.cell("E1", "fno", Form.DELTA, 101).key()).isEqualTo("E1-fno-delta-full-v2-s101");
     TrainConfig fno = config(v2, "fno");
-    assertThat(fno.training().learningRate()).isEqualTo(2e-3);
+    assertThat(fno.training().learningRate()).isEqualTo(1e-3);
+    assertThat(fno.training().epochs()).isEqualTo(2000);
+    assertThat(fno.objective().kind()).isEqualTo(LossKind.RELATIVE);
     assertThat(fno.training().warmup()).isEqualTo(500);
     assertThat(fno.validation().trajectories()).isEqualTo(200);
     assertThat(rest(fno)).isEqualTo(rest(config(v2, "tfsno"))).isEqualTo(rest(config(v2, "unet")));
@@ -51,7 +54,7 @@ class RecipeTest {
   @Test
   void epochs_areAMultipleOfTheBudgets_unlessTheyAreAskedFor() {
     Budget full = declarations.budget("full");
-    Budget ten = new Recipe("long", "", 10, null).applied(full);
+    Budget ten = new Recipe("long", "", 10, null, null).applied(full);
     assertThat(ten.config().at("/training/epochs").intValue()).isEqualTo(5000);
     assertThat(full.config().at("/training/epochs").intValue()).isEqualTo(500);
     Protocol asked = Protocol.of(declarations, "full", 7, "v2", null);
@@ -60,15 +63,24 @@ class RecipeTest {
   }
 
   @Test
+  void guard_ofARecipe_isThatOfAllModels() {
+    TrainConfig fno = config(by("guarded"), "fno");
+    TrainConfig tfsno = config(by("guarded"), "tfsno");
+    assertThat(fno.model().inputs("fno").guard()).isEqualTo(1.5);
+    assertThat(tfsno.model().inputs("tfsno").guard()).isEqualTo(1.5);
+    assertThat(config(by("relative"), "fno").model().inputs("fno").guard()).isNull();
+  }
+
+  @Test
   void recipe_withWhatIsNotShared_isRefused() {
     for (String config :
         new String[] {"{\"training\":{\"epochs\":5}}", "{\"seed\":1}", "{\"model\":{}}"}) {
-      assertThatThrownBy(() -> new Recipe("own", "", 1, JsonMapper.shared().readTree(config)))
+      assertThatThrownBy(() -> new Recipe("own", "", 1, JsonMapper.shared().readTree(config), null))
           .isInstanceOf(UserError.class)
           .hasMessageContaining("settings that all trainings share");
     }
     assertThatThrownBy(
-            () -> new Recipe("own", "", 1, JsonMapper.shared().readTree("{\"trainig\":{}}")))
+            () -> new Recipe("own", "", 1, JsonMapper.shared().readTree("{\"trainig\":{}}"), null))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("training");
     assertThatThrownBy(() -> by("v3")).isInstanceOf(UserError.class).hasMessageContaining("v2");

@@ -31,7 +31,8 @@ class ContextRolloutTest {
 
   @Test
   void memory_isKeptThroughTheTurnsOfARollout() throws Exception {
-    Inputs both = new Inputs(2, List.of(), List.of(), null, THREE); // sees two, remembers three
+    Inputs both =
+        new Inputs(2, List.of(), List.of(), null, THREE, null); // sees two, remembers three
     for (Inputs inputs : List.of(Inputs.ofContext(THREE), both)) {
       Path run = Conditioned.model(folder, "c" + inputs.history(), "tfsno", inputs, "made-up", 0.1);
       try (SharedModel model = SharedModel.load(run, Device.CPU);

@@ -126,7 +126,7 @@ class ProofTest {
   void entries_ofAnotherRecipeOrTestSetUnderTheRightName_areRefused() {
     Cell cell = ledger.cell("tfsno", 101);
     ObjectNode slower = ledger.config(cell);
-    slower.withObject("training").put("learningRate", 1e-3);
+    slower.withObject("training").put("learningRate", 3e-3);
     ledger.write(cell, 1e-9, 1e-9, 0, 7701L, slower);
     Cell second = ledger.cell("tfsno", 102);
     ledger.write(second, 1e-9, 1e-9, 0, null, ledger.config(second));
