@@ -79,7 +79,8 @@ final class TrueConditions {
         .withContext(context(first, count));
   }
 
-  private Tensor context(int first, int count) {
+  /** What the model observes of trajectories; null where it remembers nothing. */
+  Tensor context(int first, int count) {
     if (!inputs.remembers()) {
       return null;
     }

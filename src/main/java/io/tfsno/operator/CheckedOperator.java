@@ -7,9 +7,11 @@ import io.tfsno.nn.Parameters;
 import io.tfsno.operator.context.ContextCode;
 import io.tfsno.operator.context.ContextEncoder;
 import io.tfsno.operator.context.ContextSpec;
+import io.tfsno.operator.context.Memory;
 import io.tfsno.spectral.Points;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -93,6 +95,13 @@ public abstract class CheckedOperator implements Operator {
   @Override
   public final Tensor observe(List<Tensor> first) {
     return encoder == null ? null : encoder.of(first);
+  }
+
+  @Override
+  public final Optional<Memory> memory() {
+    return context == null
+        ? Optional.empty()
+        : Optional.of(new Memory(shape.inputs().context(), shape.grid(), context));
   }
 
   @Override

@@ -2,8 +2,10 @@ package io.tfsno.operator;
 
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Parameters;
+import io.tfsno.operator.context.Memory;
 import io.tfsno.spectral.Points;
 import java.util.List;
+import java.util.Optional;
 
 /** A learnt map from the state of a field to its state one step later. */
 public interface Operator extends AutoCloseable {
@@ -48,6 +50,11 @@ public interface Operator extends AutoCloseable {
    */
   default Tensor observe(List<Tensor> first) {
     return null;
+  }
+
+  /** What it remembers, for a closer look; empty where it remembers nothing. */
+  default Optional<Memory> memory() {
+    return Optional.empty();
   }
 
   /** Whether several threads may call it at once while nothing changes its parameters. */

@@ -50,6 +50,11 @@ public final class ContextCode {
     return learnt != null;
   }
 
+  /** The mean of the numbers over training trajectories, {@code [number]}. Not to be written to. */
+  Tensor mean() {
+    return shift.tensor();
+  }
+
   /** {@code [sample, number]} to {@code [code, sample]}. */
   public Tensor of(Tensor numbers) {
     // A copy of the state: other parts of that vector may be written to before the backward pass.
