@@ -99,6 +99,13 @@ public final class HtmlReport {
             AnalysisFigures.calibration(run.calibration()),
             "Mean over true test states. Markers stand where the power is at least 1 % of its largest value; R is the correlation of power and gain over these wave numbers.");
       }
+      if (run.memory() != null) {
+        section(
+            "What it remembers: " + run.name(),
+            MemoryFigure.of(run.memory()),
+            MemoryFigure.caption(run.memory()));
+        html.append(MemoryTable.of(run.memory()));
+      }
     }
     section(
         "Training",

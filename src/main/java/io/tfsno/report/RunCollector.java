@@ -81,6 +81,7 @@ final class RunCollector {
               execution.device()),
           gains,
           calibration(model, test, gains),
+          Remembered.of(model, test, evaluation.horizon()).orElse(null),
           provenance(run.resolve(RunFolder.PROVENANCE)));
     }
   }

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param sample one test trajectory with its prediction
  * @param gains what each gated block does to each wave number at each step; empty without gates
  * @param calibration whether gates follow the energy; empty without gates
+ * @param memory what it remembers of trajectories; null for a model without a context
  * @param provenance where it comes from
  */
 record RunView(
@@ -25,6 +26,7 @@ record RunView(
     Sample sample,
     List<GainMap> gains,
     List<BandCalibration> calibration,
+    Remembered memory,
     Map<String, Object> provenance) {
 
   /** Training loss per epoch, and the validation error where there was one. */

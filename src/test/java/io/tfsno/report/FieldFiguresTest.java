@@ -40,7 +40,7 @@ class FieldFiguresTest {
     double[][] power = new double[STATES][1];
     Sample sample = new Sample(grid, slice, 0.1, fields, power, power);
     return FieldFigures.of(
-        new RunView("net", "set.h5", null, null, sample, List.of(), List.of(), Map.of()));
+        new RunView("net", "set.h5", null, null, sample, List.of(), List.of(), null, Map.of()));
   }
 
   private static List<String> texts(Figure figure) {
