@@ -318,6 +318,37 @@ test('conditions: earlier states of a known equation come from the solver', asyn
   await page.context().close();
 });
 
+test('memory: the code stands still, and the gates with and without it follow the step', async () => {
+  const { page, problems } = await visit(`${urls.conditions}#e=E1&a=tiny-memory&b=&n=6&t=2`, { width: 1440 });
+  await finished(page);
+  assert.equal(await page.textContent('figure:has(#panel-memory-a) h3'), 'What TF-SNO remembers');
+  assert.match(await page.textContent('figure:has(#panel-memory-a) figcaption'), /reads once from the first 3 states/);
+  assert.match(await page.getAttribute('#panel-memory-a', 'aria-label'), /first 3 states, 40 numbers. Furthest from 0: \w+/);
+  assert.match(await page.getAttribute('#panel-memory-gates-a', 'aria-label'), /Most changed: block \d, k = \d by -?\d/);
+  const before = { code: await painted(page, 'memory-a'), gates: await painted(page, 'memory-gates-a') };
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => document.body.dataset.step === '6');
+  assert.equal(await painted(page, 'memory-a'), before.code);
+  assert.notEqual(await painted(page, 'memory-gates-a'), before.gates);
+  await picture(page, 'memory');
+  const svg = await downloaded(page, '#export-svg');
+  assert.match(svg.bytes.toString(), /With and without the code.*What TF-SNO remembers.*log energy.*phases x cos.*k 2/s);
+  const array = await downloaded(page, '#export-npy');
+  assert.equal(array.name, 'tiny-memory.npy');
+  await page.selectOption('#model-a', 'tiny-nu');
+  await run(page);
+  assert.equal(await page.locator('#panel-memory-a').count(), 0);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+  const phone = await visit(`${urls.conditions}#e=E1&a=tiny-memory&b=&n=4`, { width: 390, height: 800, dark: true });
+  await finished(phone.page);
+  assert.ok(await phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+  const box = await phone.page.locator('#panel-memory-a').boundingBox();
+  assert.ok(box.height > 300, 'groups stand below each other');
+  await picture(phone.page, 'memory-phone');
+  await phone.page.context().close();
+});
+
 test('errors: no models, and a token', async () => {
   const empty = await visit(urls.empty);
   await empty.page.waitForSelector('#empty:not([hidden])');

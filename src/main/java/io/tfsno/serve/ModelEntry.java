@@ -4,6 +4,7 @@ import io.tfsno.data.Normaliser;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Operator;
+import io.tfsno.operator.context.CodeNumber;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.catalogue.Benchmark;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -136,6 +138,21 @@ record ModelEntry(
     d.put("dt", card.dt());
     d.put("parameters", parameters);
     d.put("conditions", conditions());
+    d.put("memory", memory());
+    return d;
+  }
+
+  /** What it remembers of the first states; null for nothing. */
+  private Map<String, Object> memory() {
+    Inputs inputs = card.shape().inputs();
+    if (!inputs.remembers()) {
+      return null;
+    }
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("states", inputs.context().states());
+    d.put("to", inputs.context().to().name().toLowerCase(Locale.ROOT));
+    d.put("learnt", inputs.context().learnt() != null);
+    d.put("numbers", CodeNumber.of(inputs.context(), card.shape().grid()));
     return d;
   }
 

@@ -30,6 +30,7 @@ public final class Page {
           Map.entry("draw.js", SCRIPT),
           Map.entry("exports.js", SCRIPT),
           Map.entry("fields.js", SCRIPT),
+          Map.entry("memory.js", SCRIPT),
           Map.entry("npy.js", SCRIPT),
           Map.entry("panels.js", SCRIPT),
           Map.entry("player.js", SCRIPT),

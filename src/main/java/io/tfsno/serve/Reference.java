@@ -149,7 +149,7 @@ final class Reference {
       double seconds = step == 0 ? 0 : (System.nanoTime() - since) * 1e-9;
       double[] power =
           spectrum == null ? null : spectrum.shells(spectrum.power(values)).toDoubles();
-      Frame frame = new Frame(step, values.toFloats(), seconds, 1, power, null);
+      Frame frame = new Frame(step, values.toFloats(), seconds, power);
       if (System.nanoTime() - deadline > 0) {
         throw new TimedOut(
             "expected %d steps of the solver within %d s, found %d done. Ask for fewer steps."

@@ -24,6 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param spectra whether each state comes with its power spectrum
  * @param gates whether each state comes with the gains of the gates
+ * @param memory whether the first state comes with what the model remembers, and gains with what
+ *     they would be without it
  * @param profile the solver's settings; only for solutions
  * @param parameters values of parameters by name
  * @param time of the first state
@@ -36,6 +38,7 @@ record RolloutRequest(
     Initial initial,
     Boolean spectra,
     Boolean gates,
+    Boolean memory,
     Profile profile,
     Map<String, Double> parameters,
     Double time,
@@ -63,7 +66,8 @@ record RolloutRequest(
           .build();
 
   Extras extras() {
-    return new Extras(Boolean.TRUE.equals(spectra), Boolean.TRUE.equals(gates));
+    return new Extras(
+        Boolean.TRUE.equals(spectra), Boolean.TRUE.equals(gates), Boolean.TRUE.equals(memory));
   }
 
   Profile profileOrFast() {
@@ -126,6 +130,6 @@ record RolloutRequest(
 
   private RolloutRequest startingFrom(Initial state, List<List<Double>> before) {
     return new RolloutRequest(
-        model, steps, state, spectra, gates, profile, parameters, time, fields, before);
+        model, steps, state, spectra, gates, memory, profile, parameters, time, fields, before);
   }
 }

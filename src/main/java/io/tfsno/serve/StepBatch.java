@@ -7,13 +7,10 @@ import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.operator.GateReading;
-import io.tfsno.operator.Gated;
 import io.tfsno.operator.Rollout;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.serve.frame.Frame;
 import io.tfsno.serve.http.Tally;
-import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.PowerSpectrum;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,7 +106,7 @@ final class StepBatch implements AutoCloseable {
       values.add(Arrays.copyOfRange(all, at * size, (at + 1) * size));
     }
     double[][] spectra = to.extras().spectrum() ? spectra(values) : null;
-    double[][][] gains = to.extras().gains() ? gains(to, values) : null;
+    GateView view = view(to, values);
     List<Frame> frames = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
       int taken = first ? i - 1 : i;
@@ -120,7 +117,9 @@ final class StepBatch implements AutoCloseable {
               taken < 0 ? 0 : seconds[taken],
               batch,
               spectra == null ? null : spectra[i],
-              gains == null ? null : gains[i]));
+              view.gains() == null ? null : view.gains()[i],
+              first && i == 0 ? view.code() : null,
+              view.meanCode() == null ? null : view.meanCode()[i]));
     }
     to.deliver(frames);
   }
@@ -146,29 +145,14 @@ final class StepBatch implements AutoCloseable {
   }
 
   /**
-   * {@code [state][block][wave number]}; null without gates.
-   *
    * @param values the present state if it is the first one, and those after it
    */
-  private double[][][] gains(RolloutStream of, List<float[]> values) {
-    Gated gated = Gated.of(model.operator()).filter(Gated::isGated).orElse(null);
-    if (gated == null) {
-      return null;
+  private GateView view(RolloutStream of, List<float[]> values) {
+    if (!of.extras().gains() && !of.extras().memory()) {
+      return GateView.NOTHING;
     }
     try (Scope scope = new Scope()) {
-      Tensor states = model.card().normaliser().normalise(together(values));
-      Conditions given = model.card().standardised(conditions(of, values));
-      List<GateReading> readings = gated.gates(states, given);
-      double[][][] gains = new double[values.size()][readings.size()][];
-      for (int b = 0; b < readings.size(); b++) {
-        ModeShells shells = new ModeShells(readings.get(b).modes());
-        int modes = readings.get(b).modes().count();
-        double[] perMode = readings.get(b).delta().add(1).mean(1).toDoubles();
-        for (int i = 0; i < gains.length; i++) {
-          gains[i][b] = shells.means(Arrays.copyOfRange(perMode, i * modes, (i + 1) * modes));
-        }
-      }
-      return gains;
+      return GateView.of(model, of.extras(), together(values), conditions(of, values));
     }
   }
 

@@ -46,7 +46,7 @@ final class Trajectories {
     Format format = Format.of(call);
     float[] u0 = start(request, entry).u0();
     FrameWriter writer = format.writer().open(call, head(entry, entry.name(), 0, Map.of()));
-    writer.frame(new Frame(0, u0, 0, 1, null, null));
+    writer.frame(new Frame(0, u0, 0, null));
     writer.end();
   }
 
@@ -110,6 +110,9 @@ final class Trajectories {
     if (job.request.gates() != null) {
       throw new UserError("'gates' with /api/rollout", "it with /api/solve", "Leave it out.");
     }
+    if (job.request.memory() != null) {
+      throw new UserError("'memory' with /api/rollout", "it with /api/solve", "Leave it out.");
+    }
     Profile profile = job.request.profileOrFast();
     Benchmark.Settings settings = b.settings(profile);
     Map<String, Object> more = new LinkedHashMap<>();
@@ -143,7 +146,7 @@ final class Trajectories {
   /** Takes a few steps with a model and its solver, and forgets them. */
   void warmUp(ModelEntry entry) throws InterruptedException {
     float[] u0 = new float[entry.stateSize()];
-    Extras all = new Extras(true, true);
+    Extras all = new Extras(true, true, true);
     try (RolloutStream stream =
         shelf
             .model(entry)

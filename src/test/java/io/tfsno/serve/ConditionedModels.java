@@ -2,6 +2,7 @@ package io.tfsno.serve;
 
 import io.tfsno.Conditioned;
 import io.tfsno.operator.Inputs;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.spectral.Channel;
 import java.io.IOException;
@@ -12,11 +13,13 @@ import java.util.List;
 /**
  * A folder of small untrained models with conditions: tiny-all (every kind, of unknown data),
  * tiny-gated (the same with gates), tiny-nu (E1 with a viscosity), tiny-past (E1 with a viscosity
- * and three states), tiny-odd (E1 with a parameter that its equation does not have).
+ * and three states), tiny-odd (E1 with a parameter that its equation does not have), tiny-memory
+ * (E1 with gates that remember the first three states).
  */
 final class ConditionedModels {
   static final Inputs NU = Inputs.ofParameters("nu");
   static final Inputs PAST = new Inputs(3, List.of(), List.of(new Channel("nu", "m2/s")), null);
+  static final Inputs MEMORY = Inputs.ofContext(ContextSpec.defaults().withStates(3));
   private static Path folder;
 
   private ConditionedModels() {}
@@ -31,6 +34,7 @@ final class ConditionedModels {
       Conditioned.model(made, "tiny-nu", "fno", NU, burgers, e1.interval());
       Conditioned.model(made, "tiny-past", "fno", PAST, burgers, e1.interval());
       Conditioned.model(made, "tiny-odd", "fno", Inputs.ofParameters("A"), burgers, e1.interval());
+      Conditioned.model(made, "tiny-memory", "tfsno", MEMORY, burgers, e1.interval());
       folder = made;
     }
     return folder;

@@ -81,7 +81,7 @@ class ConditionedRolloutTest {
     try (SharedModel model = SharedModel.load(run("tiny-gated"), Device.CPU);
         TrainedModel alone = TrainedModel.load(run("tiny-gated"), Device.CPU);
         RolloutStream stream =
-            model.open(Conditioned.u(1, 1), given, STEPS, new Extras(false, true), MINUTE)) {
+            model.open(Conditioned.u(1, 1), given, STEPS, new Extras(false, true, false), MINUTE)) {
       for (Frame f = stream.next(); f != null; f = stream.next()) {
         states.add(f.values());
         Course course =

@@ -184,7 +184,7 @@ class SharedModelTest {
 
   @Test
   void gains_ofEachState_areThoseOfTheGatesOnThatState() throws Exception {
-    try (RolloutStream stream = model.open(wave(3), 20, new Extras(true, true), MINUTE);
+    try (RolloutStream stream = model.open(wave(3), 20, new Extras(true, true, false), MINUTE);
         TrainedModel alone =
             TrainedModel.load(SmallModels.folder().resolve("tiny-tfsno"), Device.CPU)) {
       for (Frame f = stream.next(); f != null; f = stream.next()) {
@@ -202,7 +202,7 @@ class SharedModelTest {
 
   @Test
   void spectrum_addsUpToTheMeanSquare() throws InterruptedException {
-    try (RolloutStream stream = model.open(wave(3), 4, new Extras(true, false), MINUTE)) {
+    try (RolloutStream stream = model.open(wave(3), 4, new Extras(true, false, false), MINUTE)) {
       for (Frame f = stream.next(); f != null; f = stream.next()) {
         double square = 0;
         for (float v : f.values()) {

@@ -5,7 +5,8 @@ package io.tfsno.serve.frame;
  *
  * @param spectrum the power of each wave number
  * @param gains what the gates do
+ * @param memory the code of the trajectory, and what the gates would do with the mean code
  */
-public record Extras(boolean spectrum, boolean gains) {
-  public static final Extras NONE = new Extras(false, false);
+public record Extras(boolean spectrum, boolean gains, boolean memory) {
+  public static final Extras NONE = new Extras(false, false, false);
 }

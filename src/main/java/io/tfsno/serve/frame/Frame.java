@@ -10,6 +10,20 @@ package io.tfsno.serve.frame;
  * @param spectrum power per wave number, null unless asked for
  * @param gains what each gated block multiplies each wave number by, {@code [block][wave number]},
  *     when it sees this state; null unless asked for, or without gates
+ * @param code what the model remembers of the trajectory; null but for the start
+ * @param meanCodeGains the gains if the mean code stood in place of that one; null unless asked for
  */
 public record Frame(
-    int step, float[] values, double seconds, int batch, double[] spectrum, double[][] gains) {}
+    int step,
+    float[] values,
+    double seconds,
+    int batch,
+    double[] spectrum,
+    double[][] gains,
+    double[] code,
+    double[][] meanCodeGains) {
+  /** Of something that has neither gates nor a memory. */
+  public Frame(int step, float[] values, double seconds, double[] spectrum) {
+    this(step, values, seconds, 1, spectrum, null, null, null);
+  }
+}

@@ -20,6 +20,14 @@ public final class FrameJson {
       out.append(",\"gains\":");
       Numbers.write(out, frame.gains());
     }
+    if (frame.code() != null) {
+      out.append(",\"code\":");
+      Numbers.write(out, frame.code());
+    }
+    if (frame.meanCodeGains() != null) {
+      out.append(",\"gains_mean_code\":");
+      Numbers.write(out, frame.meanCodeGains());
+    }
     return out;
   }
 }

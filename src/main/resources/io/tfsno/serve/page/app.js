@@ -10,7 +10,7 @@ import { chartPanels, statePanels } from './panels.js';
 import { Player } from './player.js';
 import { Runs } from './runs.js';
 import { Session } from './session.js';
-import { fit, label, sliceText } from './shape.js';
+import { fit, heightOf, label, sliceText } from './shape.js';
 import { compare, timeLines } from './times.js';
 
 const LARGEST_MAP = 420;
@@ -50,6 +50,12 @@ function panelElement(panel, inCard) {
   canvas.id = `panel-${panel.id}`;
   canvas.setAttribute('role', 'img');
   figure.append(title, canvas);
+  if (panel.note) {
+    const note = document.createElement('figcaption');
+    note.className = 'hint';
+    note.textContent = panel.note;
+    figure.append(note);
+  }
   return { panel, canvas, figure };
 }
 
@@ -97,7 +103,7 @@ function paint({ panel, canvas }, step, colors) {
   const ratio = window.devicePixelRatio || 1;
   canvas.style.width = '';
   const { w, h } = panel.aspect
-    ? fit(canvas.clientWidth, panel.aspect, LARGEST_MAP) : { w: canvas.clientWidth, h: panel.height };
+    ? fit(canvas.clientWidth, panel.aspect, LARGEST_MAP) : { w: canvas.clientWidth, h: heightOf(panel, canvas.clientWidth) };
   if (panel.aspect) canvas.style.width = `${w}px`;
   canvas.width = Math.round(w * ratio);
   canvas.height = Math.round(h * ratio);

@@ -5,7 +5,7 @@ import { CanvasPainter, SvgPainter, number } from './charts.js';
 import { maps, paper } from './colors.js';
 import { bar } from './fields.js';
 import { chartPanels, statePanels } from './panels.js';
-import { label, sliceText } from './shape.js';
+import { heightOf, label, sliceText } from './shape.js';
 
 const TYPES = { npy: 'application/x-npy', h5: 'application/x-hdf5' };
 const WIDTH = 1200;
@@ -21,7 +21,7 @@ export function save(blob, name) {
 
 /** The service computes the trajectory once more and sends it as a file. */
 export async function saveTrajectory(track, suffix) {
-  const { spectra, gates, ...body } = track.body;
+  const { spectra, gates, memory, ...body } = track.body;
   const blob = await download(track.path, body, TYPES[suffix]);
   save(blob, `${track.head.source}.${suffix}`);
 }
@@ -41,7 +41,9 @@ function layout(session) {
     for (const p of states.filter((q) => q.wide)) row([p], 230);
     for (let i = 0; i < maps1.length; i += 3) row(maps1.slice(i, i + 3), 260, 3);
   }
-  row(chartPanels(session), 280);
+  const charts = chartPanels(session);
+  row(charts.filter((p) => !p.wide), 280);
+  for (const p of charts.filter((q) => q.wide)) row([p], heightOf(p, WIDTH - 2 * GAP));
   return { placed, height: y };
 }
 

@@ -4,6 +4,7 @@
 import { imageChart, lineChart, number } from './charts.js';
 import { maps } from './colors.js';
 import { about, cells, plane, spaceTime } from './fields.js';
+import { memoryPanels } from './memory.js';
 import { aspect, field, label, sliced, sliceText } from './shape.js';
 
 const time = (session) => session.plan.models.a.dt;
@@ -199,5 +200,5 @@ export function chartPanels(session) {
   const panels = [spectra(session)];
   if (session.track('r')) panels.unshift(errors(session));
   const gated = gate(session);
-  return gated ? [...panels, gated] : panels;
+  return [...panels, ...(gated ? [gated] : []), ...memoryPanels(session, shown)];
 }

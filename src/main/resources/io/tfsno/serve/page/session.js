@@ -32,6 +32,7 @@ export class Session {
       state: a.fields.map((_, c) => (a.benchmark ? 1e-9 : a.deviation[c])), // a constant field is one, not noise
       error: a.fields.map(() => 1e-9),
       gain: 1e-9,
+      memory: 1e-3, // gains with and without the code
       power: 1e-30,
     };
     this.centres = this.fields.map((_, c) => centre(plan.models.a, c));
@@ -41,7 +42,7 @@ export class Session {
     for (const key of ['a', 'b']) {
       const model = plan.models[key];
       if (model) {
-        const body = { model: model.name, ...common, ...plan.given[key], gates: model.model === 'tfsno' };
+        const body = { model: model.name, ...common, ...plan.given[key], gates: model.model === 'tfsno', memory: Boolean(model.memory) };
         this.tracks.push(new Track(key, plan.labels[key], 'api/rollout', body));
       }
     }
@@ -104,6 +105,10 @@ export class Session {
     this.scales.power = Math.max(this.scales.power, largest(frame.spectrum.slice(1)));
     for (const gains of frame.gains || []) {
       for (const g of gains) this.scales.gain = Math.max(this.scales.gain, Math.abs(g - 1));
+    }
+    if (frame.gains_mean_code) {
+      const both = [...frame.gains, ...frame.gains_mean_code].flat().map((g) => g - 1);
+      this.scales.memory = Math.max(this.scales.memory, largest(both));
     }
     const reference = this.track('r');
     if (reference) {

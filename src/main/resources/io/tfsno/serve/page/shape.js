@@ -35,6 +35,9 @@ export function fit(width, ratio, most) {
   return { w, h: w * ratio };
 }
 
+/** The height of a panel that is not a picture, in a width. */
+export const heightOf = ({ height }, width) => (typeof height === 'function' ? height(width) : height);
+
 /** The number that a field is shown about: its mean, where the data say one. */
 export const centre = (model, channel) => (model.benchmark ? 0 : model.mean[channel]);
 
