@@ -53,6 +53,10 @@ public record CodeNumber(String group, String name) {
           Statistics.ofPaper().stream()
               .map(s -> new CodeNumber(group, s.toLowerCase(Locale.ROOT).replace('_', ' ')))
               .toList();
+      case LAW, TREND ->
+          LawTerms.names(grid.dimension()).stream()
+              .map(term -> new CodeNumber(group, term))
+              .toList();
       case RATIOS, POWER -> ofBands(group, grid);
       case PHASES -> {
         List<CodeNumber> all = new ArrayList<>();

@@ -127,12 +127,12 @@ function gatePanel(session, track, shown, several) {
   };
 }
 
-/** Panels of every model that remembers something. */
+/** Panels of every model that remembers something: gates first, next to those of the page. */
 export function memoryPanels(session, shown) {
   const tracks = session.tracks.filter((t) => t.frames[0]?.code);
-  return tracks.flatMap((track) => {
-    const gated = Boolean(track.frames[0].gains);
-    const code = codePanel(track, session.plan.models[track.key].memory, gated);
-    return gated ? [gatePanel(session, track, shown, tracks.length > 1), code] : [code];
-  });
+  const gated = tracks.filter((t) => t.frames[0].gains);
+  return [
+    ...gated.map((t) => gatePanel(session, t, shown, tracks.length > 1)),
+    ...tracks.map((t) => codePanel(t, session.plan.models[t.key].memory, gated.includes(t))),
+  ];
 }

@@ -10,7 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CodeNumberTest {
-  private static final ContextSpec ALL = ContextSpec.defaults();
+  private static final ContextSpec ALL =
+      ContextSpec.defaults().withFeatures(ContextFeature.values());
 
   private static Grid grid(int dimension, int points) {
     return Grid.periodic(Points.cube(dimension, points), 1);
@@ -45,6 +46,14 @@ class CodeNumberTest {
         .as("waves 1 to 3 do not fill eight bands")
         .extracting(CodeNumber::name)
         .contains("k 1", "band 2", "k 2", "k 3");
+  }
+
+  @Test
+  void terms_ofALaw_areNamed() {
+    assertThat(CodeNumber.of(ALL.withFeatures(ContextFeature.LAW), grid(1, 16)))
+        .extracting(CodeNumber::text)
+        .contains("law: lap u", "law: u u_x")
+        .isEqualTo(LawTerms.names(1).stream().map(term -> "law: " + term).toList());
   }
 
   @Test
