@@ -9,6 +9,8 @@ import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.TfSno;
 import io.tfsno.operator.tfsno.TfSnoSpec;
+import io.tfsno.spectral.Points;
+import java.util.Arrays;
 import java.util.List;
 
 /** Small operators for tests, and things to do with them. */
@@ -21,6 +23,11 @@ public final class Built {
 
   public static FieldShape shape(int dimension) {
     return List.of(LINE, PLANE, CUBE).get(dimension - 1);
+  }
+
+  /** A grid such as {@code 24x16}. */
+  public static Points points(String text) {
+    return Points.of(Arrays.stream(text.split("x", -1)).mapToInt(Integer::parseInt).toArray());
   }
 
   public static FnoSpec fno(int dimension) {

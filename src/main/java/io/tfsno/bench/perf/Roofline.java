@@ -74,9 +74,10 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
           shape.points().text(),
           "Measure the time instead.");
     }
-    if (spec instanceof FnoSpec fno && !fno.plain()) {
+    if (spec instanceof FnoSpec fno && !fno.hasKernels(shape.dimension())) {
       throw new UserError(
-          "an fno without options, which has hand-written kernels, for a roofline",
+          "an fno with hand-written kernels, for a roofline: one without options, or with a"
+              + " stencil in 1D and 2D",
           spec.toString(),
           "Measure the time instead.");
     }

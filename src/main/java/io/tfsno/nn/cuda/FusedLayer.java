@@ -95,6 +95,11 @@ public final class FusedLayer implements Layer {
     return channels <= 32 * OUTER_WARPS;
   }
 
+  /** Whether there are kernels for stencils on grids of so many axes. */
+  public static boolean seesNeighbours(int dimension) {
+    return dimension <= 2;
+  }
+
   @Override
   public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
     Tensor result = place == null ? forward.emptyField(field) : place;

@@ -6,7 +6,6 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.Mlp;
-import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedHead;
 import io.tfsno.nn.cuda.FusedLayer;
 import io.tfsno.nn.cuda.FusedSpectrum;
@@ -112,15 +111,18 @@ public final class Fno extends GridOperator {
   }
 
   private boolean fuses(Tensor u) {
-    Points points = points(u);
-    SpectralConv first = layers.get(0).spectral();
-    return u.device().cuda()
-        && parameters.execution().fused()
-        && activation == Activation.GELU
-        && spec.plain()
-        && first.slice(points).isWhole()
+    return u.device().cuda() && parameters.execution().fused() && fits(points(u));
+  }
+
+  /** Whether there are kernels for it on such a grid. */
+  boolean fits(Points points) {
+    FnoLayer first = layers.get(0);
+    return activation == Activation.GELU
+        && spec.hasKernels(points.dimension())
+        && first.isAtHome(points)
+        && first.spectral().slice(points).isWhole()
         && FusedLayer.fits(spec.width())
-        && FusedSpectrum.fits(first.modes(), points)
+        && FusedSpectrum.fits(first.spectral().modes(), points)
         && FusedHead.fits(spec.width(), spec.head(), shape().channels());
   }
 
@@ -128,14 +130,13 @@ public final class Fno extends GridOperator {
     return program(new KernelParts(constants, parameters.execution()), points);
   }
 
-  /** The network in parts, for plain layers. */
+  /** The network in parts, for layers without products of fields and without an MLP. */
   public Program program(Parts parts, Points points) {
     return new FusedFno(
         parts,
         new LineGrid(layers.get(0).spectral().modes(), points),
         lift.layers().get(0),
-        layers.stream().map(FnoLayer::spectral).toList(),
-        layers.stream().map(FnoLayer::pointwise).toList(),
+        layers,
         head0,
         head1);
   }

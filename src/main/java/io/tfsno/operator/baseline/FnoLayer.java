@@ -9,6 +9,7 @@ import io.tfsno.nn.Parameters;
 import io.tfsno.nn.QuadraticConv;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.Stencil;
+import io.tfsno.nn.fused.Local;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
 
@@ -90,5 +91,15 @@ final class FnoLayer {
 
   Linear pointwise() {
     return pointwise;
+  }
+
+  /** What a layer in parts has of its options: the stencil. */
+  Local local() {
+    return stencil == null ? Local.NONE : new Local(stencil, null);
+  }
+
+  /** Whether no field has to be interpolated on such a grid. */
+  boolean isAtHome(Points points) {
+    return stencil == null || stencil.isAtHome(points);
   }
 }

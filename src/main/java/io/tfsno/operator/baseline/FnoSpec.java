@@ -2,6 +2,7 @@ package io.tfsno.operator.baseline;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.cuda.FusedLayer;
 import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
@@ -216,9 +217,15 @@ public record FnoSpec(
     return product != null;
   }
 
-  /** Whether it is the published network, for which there are kernels. */
-  public boolean plain() {
-    return lifting == null && channelMlp == null && stencil == null && product == null;
+  /**
+   * Whether there are kernels for it in that many dimensions: for the published network in all, and
+   * with a stencil where there are kernels that see neighbours.
+   */
+  public boolean hasKernels(int dimension) {
+    return lifting == null
+        && channelMlp == null
+        && product == null
+        && (stencil == null || FusedLayer.seesNeighbours(dimension));
   }
 
   @Override

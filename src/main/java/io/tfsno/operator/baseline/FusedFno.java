@@ -2,7 +2,6 @@ package io.tfsno.operator.baseline;
 
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Linear;
-import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.fused.Head;
 import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.Layer;
@@ -23,7 +22,7 @@ import java.util.List;
 final class FusedFno implements Program {
   private final Layer lift;
   private final List<ModeProduct> products = new ArrayList<>();
-  private final List<Layer> layers = new ArrayList<>();
+  private final List<Layer> fields = new ArrayList<>();
   private final LinesBack end;
   private final Head head;
 
@@ -31,12 +30,11 @@ final class FusedFno implements Program {
       Parts parts,
       LineGrid grid,
       Linear lift,
-      List<SpectralConv> spectral,
-      List<Linear> pointwise,
+      List<FnoLayer> layers,
       Linear head0,
       Linear head1) {
     this.lift = parts.layer(grid, lift, Joint.FROM_STATES, Joint.GIVES_LINES);
-    int last = spectral.size() - 1;
+    int last = layers.size() - 1;
     for (int l = 0; l <= last; l++) {
       List<Joint> joints = new ArrayList<>(List.of(Joint.TAKES_LINES));
       if (l > 0) {
@@ -45,8 +43,10 @@ final class FusedFno implements Program {
       if (l < last) {
         joints.addAll(List.of(Joint.ACTIVE, Joint.GIVES_LINES));
       }
-      products.add(parts.product(grid, spectral.get(l)));
-      layers.add(parts.layer(grid, pointwise.get(l), joints.toArray(Joint[]::new)));
+      FnoLayer layer = layers.get(l);
+      products.add(parts.product(grid, layer.spectral()));
+      fields.add(
+          parts.layer(grid, layer.pointwise(), layer.local(), joints.toArray(Joint[]::new)));
     }
     end = parts.linesBack(grid, head0.in());
     head = parts.head(head0, head1);
@@ -55,8 +55,8 @@ final class FusedFno implements Program {
   @Override
   public Tensor forward(Tape tape, Value u, Tensor given) {
     Value v = tape.layer(lift, u);
-    for (int l = 0; l < layers.size(); l++) {
-      v = tape.layer(layers.get(l), products.get(l), end, v);
+    for (int l = 0; l < fields.size(); l++) {
+      v = tape.layer(fields.get(l), products.get(l), end, v);
     }
     return tape.head(head, v);
   }

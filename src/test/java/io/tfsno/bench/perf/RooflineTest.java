@@ -337,4 +337,28 @@ class RooflineTest {
         .hasMessageContaining("fno or tfsno")
         .hasMessageContaining("found uno");
   }
+
+  /** Four differences in a plane, of three layers: each a gradient, and a map in either pass. */
+  @Test
+  void fnoStencil_addsAGradientForEachDifference() {
+    FnoSpec spec = new FnoSpec(8, 3, 3, 16, Coordinates.NONE, false);
+    Roofline plain = Roofline.of(spec, PLANE, 5, GpuPath.FLOAT32, Chip.H200);
+    Roofline local = Roofline.of(spec.withStencil(true), PLANE, 5, GpuPath.FLOAT32, Chip.H200);
+    assertThat(local.kernels()).hasSize(plain.kernels().size() + 2 * 3 * 4);
+    long map = 2L * 8 * 8 * 5 * 64 * 64;
+    assertThat(local.flops() - plain.flops()).isEqualTo(3 * 3 * 4 * map);
+  }
+
+  @Test
+  void fnoWithoutKernels_isRefused() {
+    FnoSpec spec = FnoSpec.defaults(3);
+    FieldShape cube = new FieldShape(3, 16, 1, 1);
+    assertThatThrownBy(
+            () -> Roofline.of(spec.withStencil(true), cube, 2, GpuPath.FLOAT32, Chip.H200))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("with a stencil in 1D and 2D");
+    assertThatThrownBy(
+            () -> Roofline.of(spec.withProduct(true), cube, 2, GpuPath.FLOAT32, Chip.H200))
+        .isInstanceOf(UserError.class);
+  }
 }

@@ -12,6 +12,8 @@ import io.tfsno.spectral.Points;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Without a GPU: what is launched, with arguments that are held against the declarations. */
 class FnoLaunchesTest {
@@ -20,9 +22,12 @@ class FnoLaunchesTest {
   }
 
   private static List<String> launches(Points points) {
-    int dimension = points.dimension();
+    return launches(Built.fno(points.dimension()), points);
+  }
+
+  private static List<String> launches(FnoSpec spec, Points points) {
     try (Scope scope = new Scope();
-        Fno fno = (Fno) Built.build(Built.fno(dimension), Built.shape(dimension));
+        Fno fno = (Fno) Built.build(spec, Built.shape(points.dimension()).on(points));
         Launches launches = new Launches()) {
       Tensor u = TestFields.noise(1, points.shape(1, 2)).trainable();
       Tape.run(fno.inKernels(points), u, null).sum().backward();
@@ -72,5 +77,46 @@ class FnoLaunchesTest {
     assertThat(launched.subList(0, 4)).containsExactly("layer", "addPieces", "mix", "layer");
     launched.removeIf(kernel -> kernel.equals("addPieces"));
     assertThat(launched).isEqualTo(launches(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"256, 2", "512, 2", "64x64, 4", "24x16, 4", "256x256, 4"})
+  void stencil_addsNoKernelsButThoseOfItsGradients(String grid, int differences) {
+    Points points = Built.points(grid);
+    FnoSpec spec = Built.fno(points.dimension());
+    List<String> plain = launches(spec, points);
+    List<String> local = launches(spec.withStencil(true), points);
+    int extra = spec.layers() * differences;
+    assertThat(Collections.frequency(local, "outer"))
+        .isEqualTo(Collections.frequency(plain, "outer") + extra);
+    assertThat(local).hasSize(plain.size() + 2 * extra);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NONE, 64, 64, true",
+    "NONE, 64, 96, true",
+    "NONE, 32x32x32, 32x32x32, true",
+    "STENCIL, 64, 64, true",
+    "STENCIL, 24x16, 24x16, true",
+    // Interpolation, a third axis and products are libtorch's.
+    "STENCIL, 64, 96, false",
+    "STENCIL, 24x16, 16x16, false",
+    "STENCIL, 32x32x32, 32x32x32, false",
+    "PRODUCT, 64, 64, false",
+    "BOTH, 64, 64, false"
+  })
+  void kernels_existForStencilsOnTheirTrainingGrid(
+      String options, String trained, String grid, boolean exist) {
+    Points home = Built.points(trained);
+    FnoSpec spec =
+        Built.fno(home.dimension())
+            .withStencil(options.equals("STENCIL") || options.equals("BOTH"))
+            .withProduct(options.equals("PRODUCT") || options.equals("BOTH"));
+    try (Scope scope = new Scope();
+        Fno fno = (Fno) Built.build(spec, Built.shape(home.dimension()).on(home));
+        Launches launches = new Launches()) {
+      assertThat(fno.fits(Built.points(grid))).isEqualTo(exist);
+    }
   }
 }

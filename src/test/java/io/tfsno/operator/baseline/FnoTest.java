@@ -218,9 +218,6 @@ class FnoTest {
   void options_thatAreOff_areThePublishedNetwork() {
     FnoSpec plain = FnoSpec.defaults(1);
     assertThat(plain.withStencil(false).withProduct(false)).isEqualTo(plain);
-    assertThat(plain.plain()).isTrue();
-    assertThat(plain.withStencil(true).plain()).isFalse();
-    assertThat(plain.withProduct(true).plain()).isFalse();
     assertThat(plain.withStencil(true).withModes(plain.modes()).withWidth(5).stencil()).isTrue();
   }
 
