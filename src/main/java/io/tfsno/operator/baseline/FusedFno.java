@@ -27,12 +27,7 @@ final class FusedFno implements Program {
   private final Head head;
 
   FusedFno(
-      Parts parts,
-      LineGrid grid,
-      Linear lift,
-      List<FnoLayer> layers,
-      Linear head0,
-      Linear head1) {
+      Parts parts, LineGrid grid, Linear lift, List<FnoLayer> layers, Linear head0, Linear head1) {
     this.lift = parts.layer(grid, lift, Joint.FROM_STATES, Joint.GIVES_LINES);
     int last = layers.size() - 1;
     for (int l = 0; l <= last; l++) {
@@ -45,8 +40,7 @@ final class FusedFno implements Program {
       }
       FnoLayer layer = layers.get(l);
       products.add(parts.product(grid, layer.spectral()));
-      fields.add(
-          parts.layer(grid, layer.pointwise(), layer.local(), joints.toArray(Joint[]::new)));
+      fields.add(parts.layer(grid, layer.pointwise(), layer.local(), joints.toArray(Joint[]::new)));
     }
     end = parts.linesBack(grid, head0.in());
     head = parts.head(head0, head1);
