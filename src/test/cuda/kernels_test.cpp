@@ -453,6 +453,33 @@ namespace near_on_a_line_back {
 #include "layer.cu"
 static void test() LAYER_CASE("layer, neighbours on a line, back")
 }
+#undef SLOPE
+#define SLOPE 1
+namespace near_on_a_line_through_gelu {
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours on a line, back through a GELU")
+}
+#undef N
+#define N 288
+#undef SPLIT
+#define SPLIT 1
+namespace near_on_a_long_line_through_gelu {
+#include "near.cu"
+#include "layer.cu"
+static void test() LONG_LAYER_CASE("layer, neighbours on a long line, back through a GELU")
+}
+#undef SLOPE
+#define SLOPE 0
+namespace near_on_a_long_line {
+#undef ACTIVE
+#define ACTIVE 1
+#undef BACKWARD
+#define BACKWARD 0
+#include "near.cu"
+#include "layer.cu"
+static void test() LONG_LAYER_CASE("layer, neighbours on a long line")
+}
 #undef NEAR
 #define NEAR 2
 #undef POINTS
@@ -490,6 +517,45 @@ namespace near_on_planes_back {
 #include "layer.cu"
 static void test() LAYER_CASE("layer, neighbours on planes, back")
 }
+#undef SLOPE
+#define SLOPE 1
+namespace near_on_planes_through_gelu {
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours on planes, back through a GELU")
+}
+#undef SPREAD
+#define SPREAD 1
+#undef POINTS
+#define POINTS 64
+#undef N
+#define N 64
+#undef WARPS
+#define WARPS 2
+namespace near_on_shared_planes_through_gelu {
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours on shared planes, back through a GELU")
+}
+#undef SLOPE
+#define SLOPE 0
+namespace near_on_shared_planes {
+#undef ACTIVE
+#define ACTIVE 1
+#undef BACKWARD
+#define BACKWARD 0
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, neighbours on shared planes")
+}
+#undef SPREAD
+#define SPREAD 0
+#undef POINTS
+#define POINTS 16
+#undef N
+#define N 32
+#undef WARPS
+#define WARPS 4
 #undef GATED
 #define GATED 1
 namespace gated_on_a_plane {
@@ -1278,8 +1344,14 @@ int main() {
   const std::mt19937 drawn = random_;  // so that the tests below draw what they always drew
   near_on_a_line::test();
   near_on_a_line_back::test();
+  near_on_a_line_through_gelu::test();
+  near_on_a_long_line_through_gelu::test();
+  near_on_a_long_line::test();
   near_on_a_plane::test();
   near_on_planes_back::test();
+  near_on_planes_through_gelu::test();
+  near_on_shared_planes_through_gelu::test();
+  near_on_shared_planes::test();
   gated_on_a_plane::test();
   gated_on_a_plane_back::test();
   gated_on_a_line::test();
