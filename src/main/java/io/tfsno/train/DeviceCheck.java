@@ -129,8 +129,11 @@ public final class DeviceCheck {
 
     /** A model on a grid of its own. */
     static Subject on(Points grid, OperatorSpec spec) {
-      String name = spec.model() + ", " + grid.text();
-      return new Subject(name, dimension -> spec, false, Inputs.NONE, grid);
+      return on(grid, spec.model(), spec);
+    }
+
+    static Subject on(Points grid, String name, OperatorSpec spec) {
+      return new Subject(name + ", " + grid.text(), dimension -> spec, false, Inputs.NONE, grid);
     }
 
     boolean existsIn(int dimension) {
@@ -173,6 +176,7 @@ public final class DeviceCheck {
     all.add(Subject.on(Points.of(4096), ofModes(64, 64)));
     all.add(Subject.on(Points.of(1120), ofModes(72, 20)));
     all.add(Subject.on(Points.of(2048), TfSnoSpec.defaults(1)));
+    all.addAll(stencils());
     for (String name : VARIANTS) {
       Ablations.Ablation variant = Ablations.of(name);
       all.add(
@@ -182,13 +186,27 @@ public final class DeviceCheck {
     return all;
   }
 
+  /** FNO with what neighbours tell, on lines and planes that kernels divide in every way. */
+  private static List<Subject> stencils() {
+    String name = "fno, stencil";
+    IntFunction<OperatorSpec> usual = d -> FnoSpec.defaults(d).withStencil(true);
+    return List.of(
+        new Subject(name, usual),
+        new Subject(name + ", large batch", usual, true, Inputs.NONE, null),
+        new Subject(name + ", width 128", d -> wide(128, d).withStencil(true)),
+        Subject.on(Points.of(24, 16), name, ofModes(20, 5, 4).withStencil(true)),
+        Subject.on(Points.of(64, 96), name, ofModes(20, 8, 12).withStencil(true)),
+        Subject.on(Points.of(128, 128), name, ofModes(64, 24).withStencil(true)),
+        Subject.on(Points.of(1120), name, ofModes(72, 20).withStencil(true)));
+  }
+
   /** Gates that see the parameters as well. */
   private static OperatorSpec seeing(int dimension) {
     TfSnoSpec usual = TfSnoSpec.defaults(dimension);
     return usual.withGate(usual.gate().withConditions(true).withStandardise(true));
   }
 
-  private static OperatorSpec wide(int width, int dimension) {
+  private static FnoSpec wide(int width, int dimension) {
     return new FnoSpec(width, dimension == 1 ? 16 : 4, 2, 128, Coordinates.NONE, false);
   }
 
