@@ -155,13 +155,14 @@ final class LayerKernel {
 
   /**
    * 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products, 8
-   * those that neighbours and gates on a line take in addition; where fewer fit into shared memory,
-   * each can have more.
+   * those that neighbours and gates take in addition on a line, or on a plane where a warp keeps
+   * both its old and its new lines; where fewer fit into shared memory, each can have more.
    */
   private int blocksTogether(int split) {
     int fitting = Kernels.sharedBytes() / (sharedBytes(split) + RESERVED_BYTES);
     boolean local = near > 0 || options.contains(Option.GATED);
-    return Math.max(1, Math.min((spread && local ? 8 : 16) / warps, fitting));
+    boolean full = spread || (linesIn > 0 && linesOut > 0);
+    return Math.max(1, Math.min((local && full ? 8 : 16) / warps, fitting));
   }
 
   /** What a block keeps in shared memory. */
