@@ -203,7 +203,6 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 #define POINTS N
 #define HEIGHT 1
 #define GROUPS 5
-#define TAP 0
 #define GATED 0
 #define GAINED 0
 #define SPLIT 2
@@ -629,20 +628,23 @@ static void test() LAYER_CASE("layer, back through a gain alone")
 #undef GAINED
 #undef GATED
 }
-// Sums over all columns of left times a tap of right.
+// Sums over all columns of left times right and of left; or of left times each difference of right.
 template <class LeftT, class RightT, class Outer>
-static void checkOuter(const std::string &name, const Shape &s, int tap, Outer outer) {
-  const int columns = s.groups * s.n, blocks = 3, count = s.out * s.in + (tap == 0 ? s.out : 0);
+static void checkOuter(const std::string &name, const Shape &s, Outer outer) {
+  const int columns = s.groups * s.n, blocks = 3, map = s.out * s.in, first = s.near > 0 ? 1 : 0, taps = s.near > 0 ? 2 * s.near : 1;
+  const int count = taps * map + (s.near > 0 ? 0 : s.out);
   auto left = noise<LeftT>(s.out * columns);
   auto right = noise<RightT>(s.in * columns);
   std::vector<float> partial(blocks * count), total(count, 0.5f);
-  launch({blocks, 1, 1}, 32 * WARPS, count, [&] { outer(left.data(), right.data(), partial.data(), columns); });
+  launch({blocks, taps, 1}, 32 * WARPS, count / taps, [&] { outer(left.data(), right.data(), partial.data(), columns); });
   std::vector<double> truth(count, 0.5);
   for (int o = 0; o < s.out; o++)
     for (int l = 0; l < columns; l++) {
-      if (tap == 0) truth[s.out * s.in + o] += value(left[o * columns + l]);
+      if (s.near == 0) truth[map + o] += value(left[o * columns + l]);
       for (int i = 0; i < s.in; i++)
-        truth[o * s.in + i] += value(left[o * columns + l]) * s.difference(right.data() + (size_t)i * columns, tap, l);
+        for (int t = 0; t < taps; t++)
+          truth[t * map + o * s.in + i] +=
+              value(left[o * columns + l]) * s.difference(right.data() + (size_t)i * columns, first + t, l);
     }
   launch({(count + 31) / 32, 1, 1}, 32 * LAYERS, 32 * LAYERS, [&] { gather(partial.data(), total.data(), blocks, count); });
   check(name, total, truth);
@@ -657,12 +659,10 @@ namespace outer_gradient {
 #include "near.cu"
 #include "outer.cu"
 static void test() {
-  checkOuter<Field, In>("outer, weights and bias", Shape{CIN, COUT, 32, 0, 0, 13}, TAP, outer);
+  checkOuter<Field, In>("outer, weights and bias", Shape{CIN, COUT, 32, 0, 0, 13}, outer);
 }
 #undef NEAR
 #define NEAR 1
-#undef TAP
-#define TAP 2
 #undef POINTS
 #define POINTS 96
 }
@@ -672,12 +672,10 @@ namespace outer_on_lines {
 static void test() {
   Shape s{CIN, COUT, POINTS, 0, 0, 4};
   s.near = NEAR, s.points = POINTS;
-  checkOuter<Field, In>("outer, second differences on lines", s, TAP, outer);
+  checkOuter<Field, In>("outer, differences on lines", s, outer);
 }
 #undef NEAR
 #define NEAR 2
-#undef TAP
-#define TAP 1
 #undef POINTS
 #define POINTS 16
 }
@@ -687,13 +685,12 @@ namespace outer_on_planes {
 static void test() {
   Shape s{CIN, COUT, 16 * HEIGHT, 0, 0, 2};
   s.near = NEAR, s.points = POINTS, s.height = HEIGHT;
-  checkOuter<Field, In>("outer, first differences across planes", s, TAP, outer);
+  checkOuter<Field, In>("outer, differences on planes", s, outer);
 }
 #undef HEIGHT
 #undef POINTS
 #undef NEAR
 #undef GROUPS
-#undef TAP
 }
 namespace mode_products {
 #define HID 0

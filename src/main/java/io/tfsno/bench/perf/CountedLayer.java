@@ -89,23 +89,23 @@ final class CountedLayer implements Layer {
   @Override
   public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
     long ofBias = out * columns(field);
-    addGradient(field, map(), map(field) + ofBias);
+    addGradient(field, 1, map(), map(field) + ofBias);
     if (local.isGated()) {
-      addGradient(field, map(), map(field) + ofBias);
+      addGradient(field, 1, map(), map(field) + ofBias);
     }
-    for (int i = 0; i < differences; i++) {
-      addGradient(field, stencil(), map(field));
+    if (differences > 0) {
+      addGradient(field, differences, differences * stencil(), differences * map(field));
     }
   }
 
-  private void addGradient(Tensor field, long written, long flops) {
+  private void addGradient(Tensor field, int maps, long written, long flops) {
     long columns = columns(field);
     parts
         .costs()
         .addSums(
             "map gradient",
             Costs.bytes(parts.shapes().field(field, out), field),
-            FusedLayer.blocksOfGradient(columns, out, parts.chip().multiprocessors()),
+            FusedLayer.blocksOfGradient(columns, out, maps, parts.chip().multiprocessors()),
             written,
             flops);
   }

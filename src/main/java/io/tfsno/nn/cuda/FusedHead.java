@@ -45,7 +45,7 @@ public final class FusedHead implements Head {
 
   /** Blocks that each sum a part of the gradients of the weights. */
   public static int blocksOfGradient(long columns, int multiprocessors) {
-    return FusedSum.blocks(columns / 64, multiprocessors);
+    return FusedSum.blocks(columns / 64, 1, multiprocessors);
   }
 
   /** What a block keeps in shared memory: the first map in some orders, its bias, the second. */

@@ -19,9 +19,14 @@ final class FusedSum {
     kernels = CudaSource.kernels(path, FusedSum.class, "gather", Map.of("LAYERS", LAYERS));
   }
 
-  /** Blocks that share a sum, of those that would find work. */
-  static int blocks(long wanted, int multiprocessors) {
-    return (int) Math.min((long) BLOCKS_TOGETHER * multiprocessors, Math.max(1, wanted));
+  /**
+   * Blocks that share a sum, of those that would find work.
+   *
+   * @param sums that share a multiprocessor
+   */
+  static int blocks(long wanted, int sums, int multiprocessors) {
+    int most = Math.max(1, BLOCKS_TOGETHER * multiprocessors / sums);
+    return (int) Math.min(most, Math.max(1, wanted));
   }
 
   /** {@code total += sum over parts}, for {@code partial [part, count]}. */

@@ -2,7 +2,10 @@
 //
 //   partial[block][o][i] = sum_l left[o][l] right[i][l],   partial[block][COUT CIN + o] = sum_l left[o][l]
 //
-// or with a TAP above 0 the same of that difference of right (near.cu), without the second sum.
+// or where there are differences of right (near.cu) the same of each of them, without the second sum: blocks have a tap each,
+// along y, so that all taps are one launch and one sum of parts.
+//
+//   partial[block][tap - 1][o][i]
 //
 //   CIN, COUT   channels of right and left
 //   FROM_STATES right is float, whatever fields are stored as
@@ -10,13 +13,12 @@
 
 constexpr int TILES = 2, ROWS = roundUp(COUT, 32) / 32, PILES = WARPS / ROWS;
 constexpr int INS = roundUp(CIN, 8), IN_TILES = INS / 8;
-constexpr int COUNT = COUT * CIN + (TAP == 0 ? COUT : 0);
+constexpr int COUNT = COUT * CIN + (NEAR == 0 ? COUT : 0), SOME_TAPS = NEAR == 0 ? 1 : 2 * NEAR;
 
 typedef Stored<FIELD16 && !FROM_STATES>::Type In;
 
-KERNEL void __launch_bounds__(32 * WARPS, PRODUCTS == 1 && CIN <= 64 ? 12 / WARPS : 1)
-    outer(const Field *left, const In *right, float *partial, size_t columns) {
-  DYNAMIC_SHARED(shared);
+template <int TAP>
+DEVICE void outerOf(const Field *left, const In *right, float *partial, size_t columns, float *shared) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   const int top = warp % ROWS * 32, pile = warp / ROWS;
 
@@ -102,5 +104,23 @@ KERNEL void __launch_bounds__(32 * WARPS, PRODUCTS == 1 && CIN <= 64 ? 12 / WARP
     __syncthreads();
   }
   for (int i = threadIdx.x; i < COUNT; i += 32 * WARPS)
-    partial[(size_t)blockIdx.x * COUNT + i] = shared[i];
+    partial[((size_t)blockIdx.x * SOME_TAPS + (TAP == 0 ? 0 : TAP - 1)) * COUNT + i] = shared[i];
+}
+
+// Each tap has code of its own, which loads no neighbours but its own.
+template <int TAP>
+DEVICE void outerFrom(int tap, const Field *left, const In *right, float *partial, size_t columns, float *shared) {
+  if (tap == TAP)
+    outerOf<TAP>(left, right, partial, columns, shared);
+  else if constexpr (TAP < 2 * NEAR)
+    outerFrom<TAP + 1>(tap, left, right, partial, columns, shared);
+}
+
+KERNEL void __launch_bounds__(32 * WARPS, PRODUCTS == 1 && CIN <= 64 ? 12 / WARPS : 1)
+    outer(const Field *left, const In *right, float *partial, size_t columns) {
+  DYNAMIC_SHARED(shared);
+  if (NEAR == 0)
+    outerOf<0>(left, right, partial, columns, shared);
+  else
+    outerFrom<NEAR == 0 ? 0 : 1>(1 + blockIdx.y, left, right, partial, columns, shared);
 }
