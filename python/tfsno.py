@@ -592,6 +592,7 @@ class Gate(nn.Module):
     def __init__(self, spec, bounds, spectral, channels, trained, numbers):
         super().__init__()
         _require_known(spec, self.KNOWN, "the gate's")
+        _require_known(spec.get("time") or {}, {"harmonics", "reference", "periodic"}, "the gate's time's")
         self.kind, self.detach, self.bands = spec["kind"].upper(), spec.get("detach", False), spec["bands"]
         self.modes, self.trained, self.channels = spectral.modes, trained, channels
         self.cut = spectral.cut

@@ -96,6 +96,11 @@ public final class Conditioned {
 
   /** Waves that decay, with {@code nu = 0.1 + i / 100}, {@code A = i} and phase {@code i / 4}. */
   public static Path data(Path file) {
+    return data(file, 0);
+  }
+
+  /** The same with all phases later, and nothing else changed. */
+  public static Path data(Path file, double later) {
     SetConditions all =
         new SetConditions(
             ALL.parameters(),
@@ -117,7 +122,7 @@ public final class Conditioned {
       ConditionWriter conditions = out.conditions();
       for (int i = 0; i < TRAJECTORIES; i++) {
         conditions.parameters(i, new double[] {nu(i), i});
-        conditions.phases(i, new double[] {i / 4.0});
+        conditions.phases(i, new double[] {i / 4.0 + later});
         conditions.statics(i, kappa(i));
         for (int step = 0; step < STEPS; step++) {
           conditions.forcings(i, step, f(i, step));

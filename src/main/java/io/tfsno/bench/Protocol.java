@@ -3,6 +3,7 @@ package io.tfsno.bench;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.run.ModelConfig;
 import io.tfsno.run.ModelInputs;
@@ -95,9 +96,11 @@ public record Protocol(
    */
   String given(Cell cell) {
     OperatorSpec spec = spec(cell);
-    boolean timed = spec instanceof TfSnoSpec gated && gated.gate().time() != null;
+    TimeSpec gates = spec instanceof TfSnoSpec gated ? gated.gate().time() : null;
     ModelInputs inputs = declarations.variant(cell.variant()).model().inputs(cell.variant());
-    return inputs.equals(ModelInputs.NONE) && !timed ? "" : " with %s, %s".formatted(inputs, timed);
+    return inputs.equals(ModelInputs.NONE) && gates == null
+        ? ""
+        : " with %s, %s".formatted(inputs, gates);
   }
 
   /** The training of a cell. */

@@ -1,6 +1,7 @@
 package io.tfsno.eval;
 
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.feed.Clock;
 import io.tfsno.data.feed.ConditionReader;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
 final class TrueConditions {
   private final ConditionReader reader;
   private final Inputs inputs;
+  private final Clock clock;
   private final Function<List<Tensor>, Tensor> observe;
   private final States states;
   private final Device device;
@@ -33,6 +35,7 @@ final class TrueConditions {
   TrueConditions(TrainedModel model, ConditionReader reader, States states) {
     this.reader = reader;
     this.inputs = model.card().shape().inputs();
+    this.clock = model.clock();
     this.observe = model::observe;
     this.states = states;
     this.device = model.operator().parameters().device();
@@ -74,7 +77,7 @@ final class TrueConditions {
             earlier.length == 0 ? null : Tensor.cat(1, earlier),
             reader.fields(first, count, step),
             reader.parameters(first, count),
-            reader.time(first, count, step))
+            reader.time(clock, first, count, step))
         .to(device)
         .withContext(context(first, count));
   }

@@ -56,7 +56,17 @@ public record Inputs(
 
   /** Of an operator that remembers nothing. */
   public Inputs(int history, List<Channel> fields, List<Channel> parameters, TimeSpec time) {
-    this(history, fields, parameters, time, null, null);
+    this(history, fields, parameters, time, null);
+  }
+
+  /** Of an operator without a guard. */
+  public Inputs(
+      int history,
+      List<Channel> fields,
+      List<Channel> parameters,
+      TimeSpec time,
+      ContextSpec context) {
+    this(history, fields, parameters, time, context, null);
   }
 
   public static Inputs ofHistory(int history) {
@@ -68,7 +78,7 @@ public record Inputs(
   }
 
   public static Inputs ofContext(ContextSpec context) {
-    return new Inputs(1, List.of(), List.of(), null, context, null);
+    return new Inputs(1, List.of(), List.of(), null, context);
   }
 
   public static Inputs guarded(double margin) {

@@ -42,6 +42,15 @@ public interface Operator extends AutoCloseable {
   }
 
   /**
+   * Whether {@link Conditions#time} counts from the first snapshot of a trajectory, not by the
+   * clock of its law.
+   */
+  default boolean countsElapsed() {
+    TimeSpec time = shape().inputs().time();
+    return time != null && time.elapsed();
+  }
+
+  /**
    * What the operator remembers of a trajectory, {@link Conditions#context}: {@code [sample,
    * number]}, or null where it remembers nothing. The same for a whole rollout. Not differentiable.
    *

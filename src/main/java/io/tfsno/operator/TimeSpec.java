@@ -1,5 +1,6 @@
 package io.tfsno.operator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.base.UserError;
 
 /**
@@ -9,9 +10,16 @@ import io.tfsno.base.UserError;
  * @param reference the period of the forcing, or the length of the trajectories
  * @param periodic whether the reference is a period, {@code w_j = 2 pi j / reference}; else {@code
  *     w_j = 2^(j-1) pi / reference}
+ * @param elapsed whether t counts from the first snapshot of a trajectory; else it is the time of
+ *     the law. Null counts as false, so that it may be left out
  */
-public record TimeSpec(int harmonics, double reference, boolean periodic) {
+public record TimeSpec(
+    int harmonics,
+    double reference,
+    boolean periodic,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) Boolean elapsed) {
   public TimeSpec {
+    elapsed = elapsed != null && elapsed;
     Sizes.requirePositive("number of harmonics", harmonics);
     if (!(reference > 0) || Double.isInfinite(reference)) {
       throw new UserError(
@@ -19,6 +27,15 @@ public record TimeSpec(int harmonics, double reference, boolean periodic) {
           "" + reference,
           "Give the period of the forcing, or the length of the trajectories.");
     }
+  }
+
+  /** By the clock of the law. */
+  public TimeSpec(int harmonics, double reference, boolean periodic) {
+    this(harmonics, reference, periodic, false);
+  }
+
+  public TimeSpec withElapsed(boolean on) {
+    return new TimeSpec(harmonics, reference, periodic, on);
   }
 
   public int size() {

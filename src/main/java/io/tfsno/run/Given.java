@@ -1,6 +1,7 @@
 package io.tfsno.run;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.feed.Clock;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Conditions;
@@ -28,7 +29,8 @@ import java.util.Map;
  *     all
  * @param history states before the first one, the oldest first, {@code [channel, x(, y, z)]} each:
  *     those that the model sees, or remembers
- * @param time of the first state; null if nobody said
+ * @param time of the first state, by the clock of the law or since the first snapshot as the model
+ *     counts it; null if nobody said
  */
 public record Given(
     Map<String, Double> numbers,
@@ -70,6 +72,14 @@ public record Given(
   /** The same with the time of the first state. */
   public Given at(double start) {
     return new Given(numbers, fields, history, start);
+  }
+
+  /**
+   * The same with the time that has passed since the oldest of the states, where a model is told
+   * that and nobody said when the first snapshot was.
+   */
+  public Given counted(Clock clock, ModelCard card) {
+    return clock == Clock.ELAPSED && time == null ? at(card.observedTime()) : this;
   }
 
   /** Refuses what a model does not take or does not get, before anything is predicted. */

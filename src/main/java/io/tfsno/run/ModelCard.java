@@ -36,7 +36,7 @@ public record ModelCard(
   /** Newest version of the run folder's files. A newer one is refused. */
   public static final int FORMAT_VERSION = 5;
 
-  /** What models with a context but no guard are written as. */
+  /** What models with a context are written as that have neither a guard nor an elapsed clock. */
   private static final int WITHOUT_GUARD = 4;
 
   /** What models with conditions but no context are written as. */
@@ -51,6 +51,11 @@ public record ModelCard(
   public ModelCard(
       OperatorSpec spec, FieldShape shape, Normaliser normaliser, String equation, double dt) {
     this(spec, shape, normaliser, InputScales.NONE, equation, dt);
+  }
+
+  /** Time between the first and the last of the states that a rollout starts from. */
+  public double observedTime() {
+    return (shape.inputs().observed() - 1) * dt;
   }
 
   /** Conditions in physical units as the operator takes them. */
@@ -97,6 +102,9 @@ public record ModelCard(
     }
     if (inputs.isEmpty()) {
       return WITHOUT_CONDITIONS;
+    }
+    if (inputs.time() != null && inputs.time().elapsed()) {
+      return FORMAT_VERSION;
     }
     return inputs.context() == null ? WITHOUT_CONTEXT : WITHOUT_GUARD;
   }

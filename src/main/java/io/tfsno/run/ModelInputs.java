@@ -37,7 +37,7 @@ public record ModelInputs(
       Map.of(
           "history", "states that the model sees, the present one included",
           "conditions", "parameters, static fields and forcing of the data that it is given",
-          "time", "harmonics, reference and periodic: explicit time as further channels",
+          "time", "harmonics, reference, periodic and elapsed: explicit time as further channels",
           "context", "states, features, learnt, to and phase: a memory of the first states",
           "guard", "how much larger than in training the waves of predictions may become");
 

@@ -1,5 +1,6 @@
 package io.tfsno.run;
 
+import io.tfsno.data.feed.Clock;
 import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
@@ -120,6 +121,11 @@ public final class TrainedModel implements AutoCloseable {
         });
   }
 
+  /** What the model is told of the time of a state. */
+  public Clock clock() {
+    return Clock.of(operator.needsTime(), operator.countsElapsed());
+  }
+
   /** What steps of this model depend on in addition to the state. */
   public Rollout.Needs needs() {
     return new Rollout.Needs(card.shape().inputs(), operator.needsTime(), card.dt());
@@ -156,8 +162,9 @@ public final class TrainedModel implements AutoCloseable {
     return inTurn(() -> rolledOut(u0, steps, given));
   }
 
-  private float[][] rolledOut(float[] u0, int steps, Given given) {
+  private float[][] rolledOut(float[] u0, int steps, Given stated) {
     FieldShape fields = card.shape();
+    Given given = stated.counted(clock(), card);
     given.require(fields, operator.needsTime(), steps);
     long[] shape = fields.states(1);
     float[][] states = new float[steps + 1][];

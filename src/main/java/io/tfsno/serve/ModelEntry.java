@@ -1,6 +1,7 @@
 package io.tfsno.serve;
 
 import io.tfsno.data.Normaliser;
+import io.tfsno.data.feed.Clock;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Operator;
@@ -28,10 +29,10 @@ import java.util.Optional;
  * @param name of its folder
  * @param benchmark whose data it was trained on, by equation, step and box; null if none fits
  * @param parameters number of trained weights
- * @param timed whether it is told the time
+ * @param clock what it is told of the time
  */
 record ModelEntry(
-    String name, Path folder, ModelCard card, Benchmark benchmark, long parameters, boolean timed) {
+    String name, Path folder, ModelCard card, Benchmark benchmark, long parameters, Clock clock) {
 
   static ModelEntry read(String name, Path folder) {
     ModelCard card = ModelCard.read(folder);
@@ -41,12 +42,12 @@ record ModelEntry(
         card,
         benchmarkOf(card).orElse(null),
         card.spec().parameterCount(card.shape()),
-        timed(card));
+        clock(card));
   }
 
-  private static boolean timed(ModelCard card) {
+  private static Clock clock(ModelCard card) {
     try (Operator declared = card.spec().declare(card.shape())) {
-      return declared.needsTime();
+      return Clock.of(declared.needsTime(), declared.countsElapsed());
     }
   }
 
@@ -73,11 +74,15 @@ record ModelEntry(
     return card.shape().channels() * card.shape().cells();
   }
 
+  boolean timed() {
+    return clock != Clock.NONE;
+  }
+
   /** Whether the solver knows all that its law depends on. */
   boolean isSolvable() {
     Inputs inputs = card.shape().inputs();
     return benchmark != null
-        && !timed
+        && !timed()
         && inputs.fields().isEmpty()
         && inputs.parameters().stream().allMatch(p -> coefficients().contains(p.name()));
   }
@@ -170,7 +175,8 @@ record ModelEntry(
     d.put("parameters", numbers);
     d.put("fields", inputs.fields().stream().map(ShapeDocument::field).toList());
     d.put("history", inputs.observed());
-    d.put("time", timed);
+    d.put("time", clock == Clock.LAW);
+    d.put("elapsed", clock == Clock.ELAPSED);
     d.put("solver", isSolvable());
     return d;
   }

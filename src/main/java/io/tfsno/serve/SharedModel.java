@@ -128,7 +128,8 @@ public final class SharedModel implements AutoCloseable {
   }
 
   /** The same with what the prediction depends on in addition, on the training grid. */
-  public RolloutStream open(float[] u0, Given given, int steps, Extras extras, Duration patience) {
+  public RolloutStream open(float[] u0, Given stated, int steps, Extras extras, Duration patience) {
+    Given given = stated.counted(model.clock(), card());
     int size = card().shape().channels() * card().shape().cells();
     if (u0.length != size) {
       throw new UserError(

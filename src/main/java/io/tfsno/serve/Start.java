@@ -38,6 +38,7 @@ record Start(float[] u0, Given given) {
                   .toList());
     }
     given = request.time() == null ? given : given.at(request.time());
+    given = given.counted(entry.clock(), entry.card());
     return new Start(request.initial().on(entry, limits), given);
   }
 

@@ -7,6 +7,7 @@ import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.condition.TrajectoryConditions;
+import io.tfsno.data.feed.Clock;
 import io.tfsno.data.feed.FirstStates;
 import io.tfsno.data.feed.GivenInputs;
 import io.tfsno.data.feed.ResidentSet;
@@ -89,7 +90,7 @@ public final class TrainingData implements AutoCloseable {
         NonFinite.refuse(set, sets.used()); // all others are looked at as they are loaded
       }
       Constants constants = new Constants();
-      GivenInputs fitted = given(set, sets.used(), shape, timed(config, shape), constants);
+      GivenInputs fitted = given(set, sets.used(), shape, clock(config, shape), constants);
       GivenInputs inputs = before == null ? fitted : fitted.with(before.scales());
       ResidentSet validation =
           ResidentSet.load(
@@ -144,9 +145,9 @@ public final class TrainingData implements AutoCloseable {
     }
   }
 
-  private static boolean timed(TrainConfig config, FieldShape shape) {
+  private static Clock clock(TrainConfig config, FieldShape shape) {
     try (Operator declared = config.model().in(shape.dimension(), config.name()).declare(shape)) {
-      return declared.needsTime();
+      return Clock.of(declared.needsTime(), declared.countsElapsed());
     }
   }
 
@@ -187,12 +188,12 @@ public final class TrainingData implements AutoCloseable {
    * @param constants of the transforms that read first states
    */
   private static GivenInputs given(
-      TrajectorySet set, long used, FieldShape shape, boolean timed, Constants constants) {
+      TrajectorySet set, long used, FieldShape shape, Clock clock, Constants constants) {
     List<String> names = shape.inputs().names();
     TrajectoryConditions chosen = set.conditions().choose(names);
     return new GivenInputs(
         names,
-        timed,
+        clock,
         InputScales.of(chosen, used, set.steps(), set.grid().cells()),
         first(shape, constants));
   }

@@ -225,6 +225,31 @@ class RolloutCommandTest {
   }
 
   @Test
+  void elapsedTime_countsFromTheFirstStateOfEitherKindOfFile() {
+    ContextSpec three = ContextSpec.defaults().withStates(3);
+    Inputs inputs = new Inputs(1, List.of(), List.of(), new TimeSpec(1, 1, true, true), three);
+    Path run = Conditioned.model(folder, "elapsed", "tfsno", inputs, "made-up", Conditioned.DT);
+    float[][] first = {Conditioned.u(1, 0), Conditioned.u(1, 1), Conditioned.u(1, 2)};
+    Path array = npy("first.npy", new int[] {1, 3, 1, Conditioned.POINTS}, first);
+    Given after = Given.NOTHING.after(List.of(first[0], first[1]));
+    try (TrainedModel model = TrainedModel.load(run, Device.CPU)) {
+      float[] twoStepsOn = model.rollout(first[2], STEPS, after.at(2 * Conditioned.DT))[STEPS];
+      assertThat(model.rollout(first[2], STEPS, after)[STEPS]).containsExactly(twoStepsOn);
+      assertThat(model.rollout(first[2], STEPS, after.at(0))[STEPS]).isNotEqualTo(twoStepsOn);
+      for (double later : new double[] {0, 0.3}) {
+        Path set = Conditioned.data(folder.resolve("in" + later + ".h5"), later);
+        assertThat(rollout(run, set).exit()).isZero();
+        assertThat(stored(1, STEPS)).containsExactly(twoStepsOn, within(1e-5f));
+      }
+      assertThat(rollout(run, array).exit()).isZero();
+      assertThat(stored(0, STEPS)).containsExactly(twoStepsOn, within(1e-5f));
+    }
+    try (TrajectoryFile file = TrajectoryFile.open(out)) {
+      assertThat(file.set("").conditions().declared().phase()).isFalse();
+    }
+  }
+
+  @Test
   void conditions_thatAreWrong_areRefused() {
     Path u = npy("u.npy", new int[] {1, 1, Conditioned.POINTS}, Conditioned.u(0, 0));
     Path plain = Conditioned.model(folder, "plain", Inputs.NONE);

@@ -175,7 +175,7 @@ class MemoryTest {
           .satisfies(r -> assertThat(Math.abs(r)).isGreaterThan(0.99));
     }
     Inputs told =
-        new Inputs(1, List.of(), List.of(Conditioned.ALL.parameters().get(0)), null, GATE, null);
+        new Inputs(1, List.of(), List.of(Conditioned.ALL.parameters().get(0)), null, GATE);
     try (TrainedModel model = model(told)) {
       assertThat(MemoryStudy.of(model, set, 2).orElseThrow().hidden())
           .extracting(h -> h.channel().name())

@@ -163,6 +163,20 @@ class OperatorErrorsTest {
   }
 
   @Test
+  void clocks_thatDoNotAgree_areRefused() {
+    TimeSpec law = new TimeSpec(2, 4.5, true);
+    FieldShape shape =
+        new FieldShape(1, 256, 1, 1)
+            .with(new Inputs(1, List.of(), List.of(), law.withElapsed(true)));
+    TfSnoSpec spec = TfSnoSpec.defaults(1);
+    assertMessage(
+        () -> spec.withGate(GateSpec.DEFAULT.withTime(law)).check(shape),
+        "expected the same 'elapsed' in model.time and model.gate.time, found true and false.");
+    spec.withGate(GateSpec.DEFAULT.withTime(law.withElapsed(true))).check(shape);
+    spec.withGate(GateSpec.DEFAULT.withTime(law).withKind(GateSpec.Kind.NONE)).check(shape);
+  }
+
+  @Test
   void registry_knowsItsModelsAndSuggestsTheNearest() {
     assertThat(Operators.names()).contains("tfsno", "fno");
     for (Operators.Model model : Operators.all()) {

@@ -6,6 +6,7 @@ import io.tfsno.data.Normaliser;
 import io.tfsno.nn.Activation;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.baseline.FnoSpec;
@@ -67,6 +68,25 @@ class ModelCardTest {
             "Navier \"Stokes\", ν",
             0.1 + 0.2);
     assertThat(ModelCard.fromMetadata("m", card.toMetadata())).isEqualTo(card);
+  }
+
+  @Test
+  void clock_thatCountsFromTheFirstSnapshot_isWrittenWhereItIsChosenOnly() {
+    TimeSpec law = new TimeSpec(2, 4.5, true);
+    ModelCard before = timed(law);
+    assertThat(before.toMetadata().toString()).doesNotContain("elapsed");
+    assertThat(before.toMetadata()).containsEntry("format_version", "3");
+    ModelCard elapsed = timed(law.withElapsed(true));
+    assertThat(elapsed.toMetadata()).containsEntry("format_version", "5");
+    for (ModelCard card : List.of(before, elapsed)) {
+      assertThat(ModelCard.fromMetadata("m", card.toMetadata())).isEqualTo(card);
+    }
+  }
+
+  private static ModelCard timed(TimeSpec time) {
+    FieldShape shape = new FieldShape(1, 64, 1, 1).with(new Inputs(1, List.of(), List.of(), time));
+    TfSnoSpec spec = TfSnoSpec.defaults(1).withGate(GateSpec.DEFAULT.withTime(time));
+    return new ModelCard(spec, shape, Normaliser.NONE, "", 0.1);
   }
 
   @Test

@@ -102,6 +102,21 @@ class ConditionedApiTest {
   }
 
   @Test
+  void elapsedTime_needNotBeGivenAndCanBe() throws Exception {
+    JsonNode c = model("tiny-elapsed").get("conditions");
+    assertThat(c.get("time").booleanValue()).isFalse();
+    assertThat(c.get("elapsed").booleanValue()).isTrue();
+    assertThat(model("tiny-all").get("conditions").get("elapsed").booleanValue()).isFalse();
+    String body = "{\"model\": \"tiny-elapsed\", \"steps\": 2, \"initial\": {\"values\": %s}%s}";
+    String u0 = Arrays.toString(Conditioned.u(0, 0));
+    float[] unsaid = values(frames("/api/rollout", body.formatted(u0, "")).get(2));
+    float[] zero = values(frames("/api/rollout", body.formatted(u0, ", \"time\": 0")).get(2));
+    float[] later = values(frames("/api/rollout", body.formatted(u0, ", \"time\": 0.3")).get(2));
+    assertThat(unsaid).containsExactly(zero);
+    assertThat(later).isNotEqualTo(zero);
+  }
+
+  @Test
   void rollout_withEveryKindOfCondition_isTheOneOfTheModel() throws Exception {
     String body =
         """

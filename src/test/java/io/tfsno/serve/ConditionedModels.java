@@ -2,6 +2,7 @@ package io.tfsno.serve;
 
 import io.tfsno.Conditioned;
 import io.tfsno.operator.Inputs;
+import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.spectral.Channel;
@@ -14,7 +15,8 @@ import java.util.List;
  * A folder of small untrained models with conditions: tiny-all (every kind, of unknown data),
  * tiny-gated (the same with gates), tiny-nu (E1 with a viscosity), tiny-past (E1 with a viscosity
  * and three states), tiny-odd (E1 with a parameter that its equation does not have), tiny-memory
- * (E1 with gates that remember the first three states).
+ * (E1 with gates that remember the first three states), tiny-elapsed (told the time since the first
+ * snapshot).
  */
 final class ConditionedModels {
   static final Inputs NU = Inputs.ofParameters("nu");
@@ -35,6 +37,8 @@ final class ConditionedModels {
       Conditioned.model(made, "tiny-past", "fno", PAST, burgers, e1.interval());
       Conditioned.model(made, "tiny-odd", "fno", Inputs.ofParameters("A"), burgers, e1.interval());
       Conditioned.model(made, "tiny-memory", "tfsno", MEMORY, burgers, e1.interval());
+      Inputs elapsed = new Inputs(1, List.of(), List.of(), new TimeSpec(1, 1, true, true));
+      Conditioned.model(made, "tiny-elapsed", elapsed);
       folder = made;
     }
     return folder;

@@ -8,6 +8,7 @@ import io.tfsno.Conditioned;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.operator.Inputs;
+import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.run.Given;
 import io.tfsno.run.TrainedModel;
@@ -31,8 +32,7 @@ class ContextRolloutTest {
 
   @Test
   void memory_isKeptThroughTheTurnsOfARollout() throws Exception {
-    Inputs both =
-        new Inputs(2, List.of(), List.of(), null, THREE, null); // sees two, remembers three
+    Inputs both = new Inputs(2, List.of(), List.of(), null, THREE); // sees two, remembers three
     for (Inputs inputs : List.of(Inputs.ofContext(THREE), both)) {
       Path run = Conditioned.model(folder, "c" + inputs.history(), "tfsno", inputs, "made-up", 0.1);
       try (SharedModel model = SharedModel.load(run, Device.CPU);
@@ -44,6 +44,23 @@ class ContextRolloutTest {
           assertThat(found[step]).containsExactly(expected[step], within(1e-4f));
         }
         assertThat(alone.rollout(u0, STEPS, after(2))[STEPS]).isNotEqualTo(expected[STEPS]);
+      }
+    }
+  }
+
+  @Test
+  void elapsedTime_countsFromTheOldestStateUnlessTheRequestSaysWhen() throws Exception {
+    TimeSpec elapsed = new TimeSpec(1, 1, true, true);
+    Inputs inputs = new Inputs(1, List.of(), List.of(), elapsed, THREE);
+    Path run = Conditioned.model(folder, "elapsed", "tfsno", inputs, "made-up", 0.1);
+    try (SharedModel model = SharedModel.load(run, Device.CPU);
+        TrainedModel alone = TrainedModel.load(run, Device.CPU)) {
+      float[] u0 = Conditioned.u(1, 2);
+      for (double start : new double[] {0.2, 0.7}) {
+        Given said = after(1).at(start);
+        float[] expected = alone.rollout(u0, STEPS, said)[STEPS];
+        float[][] found = model.rollout(u0, STEPS, start == 0.2 ? after(1) : said);
+        assertThat(found[STEPS]).containsExactly(expected, within(1e-4f));
       }
     }
   }

@@ -11,6 +11,7 @@ import io.tfsno.data.InputScales;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.feed.Clock;
 import io.tfsno.data.feed.GivenInputs;
 import io.tfsno.data.feed.ResidentSet;
 import io.tfsno.data.feed.StateSource;
@@ -78,8 +79,8 @@ class ConditionsTrainingTest {
         });
   }
 
-  private StateSource source(Path file, List<String> names, boolean timed, boolean streamed) {
-    GivenInputs given = new GivenInputs(names, timed, InputScales.NONE);
+  private StateSource source(Path file, List<String> names, Clock clock, boolean streamed) {
+    GivenInputs given = new GivenInputs(names, clock, InputScales.NONE);
     Points points = Points.of(ConditionedSets.POINTS);
     TrajectoryFile open = TrajectoryFile.open(file);
     TrajectorySet set = open.set("");
@@ -96,7 +97,7 @@ class ConditionsTrainingTest {
   void exactLaw_withFieldsForcingAndTime_hasNoLossHoweverFarItIsUnrolled(Unrolling mode) {
     Path file = ConditionedSets.pushed(folder.resolve("p.h5"), TRAJECTORIES, STEPS);
     for (boolean streamed : new boolean[] {false, true}) {
-      try (StateSource data = source(file, List.of("k", "f"), true, streamed);
+      try (StateSource data = source(file, List.of("k", "f"), Clock.LAW, streamed);
           StubOperator exact = pushed()) {
         Unroller unroller =
             new Unroller(exact, data, new Objective(0.01, 1), new Pushforward(mode, 5, 0));
@@ -122,7 +123,7 @@ class ConditionsTrainingTest {
   void exactLaw_ofTheLastStates_hasNoLossHoweverFarItIsUnrolled(Unrolling mode) {
     // A state is (1 - nu)^t: two of them tell the next, u' = u^2 / u_before.
     Path file = ConditionedSets.decays(folder.resolve("d.h5"), TRAJECTORIES, STEPS);
-    try (StateSource data = source(file, List.of(), false, false);
+    try (StateSource data = source(file, List.of(), Clock.NONE, false);
         StubOperator exact =
             new StubOperator(
                 shape(Inputs.ofHistory(2)),

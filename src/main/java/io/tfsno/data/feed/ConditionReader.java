@@ -8,6 +8,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -55,13 +56,18 @@ public final class ConditionReader {
         : Tensor.of(chosen.parameters(first, count), count, width).to(DType.FLOAT32);
   }
 
-  /** The time of one step of each trajectory by its own clock, {@code [trajectory]}. */
-  public Tensor time(long first, int count, int step) {
-    double[] clock = chosen.phases(first, count);
-    for (int i = 0; i < count; i++) {
-      clock[i] += times[step];
-    }
-    return Tensor.of(clock, count).to(DType.FLOAT32);
+  /** The time of one step of each trajectory by a clock, {@code [trajectory]}. */
+  public Tensor time(Clock clock, long first, int count, int step) {
+    return switch (clock) {
+      case NONE -> null;
+      case LAW -> later(chosen.phases(first, count), times[step]);
+      case ELAPSED -> later(new double[count], times[step] - times[0]);
+    };
+  }
+
+  private static Tensor later(double[] starts, double by) {
+    return Tensor.of(Arrays.stream(starts).map(start -> start + by).toArray(), starts.length)
+        .to(DType.FLOAT32);
   }
 
   /** {@code [trajectory, field, x(, y, z)]}. */

@@ -7,18 +7,17 @@ import java.util.List;
  * What a model is given of the conditions of a set.
  *
  * @param names of parameters, static fields and forcing
- * @param timed whether it is told the time of each state
+ * @param clock what it is told of the time of each state
  * @param scales how they are standardised
  * @param first what it is told of the first states of a trajectory; null for nothing
  */
-public record GivenInputs(
-    List<String> names, boolean timed, InputScales scales, FirstStates first) {
+public record GivenInputs(List<String> names, Clock clock, InputScales scales, FirstStates first) {
   /** The states alone. */
-  public static final GivenInputs NONE = new GivenInputs(List.of(), false, InputScales.NONE);
+  public static final GivenInputs NONE = new GivenInputs(List.of(), Clock.NONE, InputScales.NONE);
 
   /** Of a model that remembers no states. */
-  public GivenInputs(List<String> names, boolean timed, InputScales scales) {
-    this(names, timed, scales, null);
+  public GivenInputs(List<String> names, Clock clock, InputScales scales) {
+    this(names, clock, scales, null);
   }
 
   public GivenInputs {
@@ -27,10 +26,15 @@ public record GivenInputs(
 
   /** The same, standardised by other scales. */
   public GivenInputs with(InputScales others) {
-    return new GivenInputs(names, timed, others, first);
+    return new GivenInputs(names, clock, others, first);
+  }
+
+  /** Whether it is told a time. */
+  boolean timed() {
+    return clock != Clock.NONE;
   }
 
   boolean isEmpty() {
-    return names.isEmpty() && !timed && first == null;
+    return names.isEmpty() && !timed() && first == null;
   }
 }

@@ -148,7 +148,7 @@ final class ResidentConditions implements AutoCloseable {
           () -> {
             Tensor[] columns = new Tensor[steps];
             for (int t = 0; t < steps; t++) {
-              columns[t] = reader.time(first, count, t).view(count, 1);
+              columns[t] = reader.time(given.clock(), first, count, t).view(count, 1);
             }
             return Tensor.cat(1, columns).reshape((long) count * steps, 1).to(device);
           });

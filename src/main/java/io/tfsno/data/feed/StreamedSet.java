@@ -137,7 +137,10 @@ public final class StreamedSet implements StateSource {
     for (int t = 0; t < steps.length; t++) {
       int offset = t;
       steps[t] =
-          together(window, (trajectory, step) -> conditions.time(trajectory, 1, step + offset))
+          together(
+                  window,
+                  (trajectory, step) ->
+                      conditions.time(given.clock(), trajectory, 1, step + offset))
               .view(1, -1);
     }
     return Tensor.cat(0, steps);

@@ -7,6 +7,7 @@ import io.tfsno.data.SetFile;
 import io.tfsno.data.condition.ConditionFields;
 import io.tfsno.data.condition.ConditionWriter;
 import io.tfsno.data.condition.SetConditions;
+import io.tfsno.data.feed.Clock;
 import io.tfsno.data.file.FloatType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
@@ -64,7 +65,7 @@ public final class RolloutFile {
       Cancellation cancellation,
       ProgressListener listener) {
     try (Scope scope = new Scope();
-        StartFile file = StartFile.open(input, model.card())) {
+        StartFile file = StartFile.open(input, model)) {
       Inputs inputs = model.card().shape().inputs();
       ConditionNames.requireTaken(inputs, stated.parameters().keySet(), stated.fields().keySet());
       RolloutStart read = file.read();
@@ -156,7 +157,12 @@ public final class RolloutFile {
             needs.inputs().parameters(),
             ConditionFields.of(still()),
             ConditionFields.NONE,
-            needs.timed()));
+            keepsTimes()));
+  }
+
+  /** A phase is the law's time: what has passed since the first snapshot does not tell it. */
+  private boolean keepsTimes() {
+    return model.clock() == Clock.LAW;
   }
 
   /** The known fields that do not change. */
@@ -175,7 +181,7 @@ public final class RolloutFile {
           still().stream().map(c -> start.fields().get(c.name()).at(0)).toArray(Tensor[]::new);
       writer.statics(0, Tensor.cat(1, fields).toFloats());
     }
-    if (needs.timed()) {
+    if (keepsTimes()) {
       writer.phases(0, start.times());
     }
   }

@@ -5,12 +5,14 @@ import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.condition.TrajectoryConditions;
+import io.tfsno.data.feed.Clock;
 import io.tfsno.data.npy.Npy;
 import io.tfsno.data.npy.NpyArray;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.run.ModelCard;
+import io.tfsno.run.TrainedModel;
 import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Boundary;
 import io.tfsno.spectral.Channel;
@@ -34,23 +36,25 @@ import java.util.stream.Stream;
 final class StartFile implements AutoCloseable {
   private final Path path;
   private final FieldShape shape;
-  private final double dt;
+  private final ModelCard card;
+  private final Clock clock;
   private final TrajectoryFile hdf5;
 
-  private StartFile(Path path, ModelCard card, TrajectoryFile hdf5) {
+  private StartFile(Path path, TrainedModel model, TrajectoryFile hdf5) {
     this.path = path;
+    this.card = model.card();
     this.shape = card.shape();
-    this.dt = card.dt();
+    this.clock = model.clock();
     this.hdf5 = hdf5;
   }
 
-  static StartFile open(Path path, ModelCard card) {
+  static StartFile open(Path path, TrainedModel model) {
     if (path.getFileName().toString().endsWith(".npy")) {
-      return new StartFile(path, card, null);
+      return new StartFile(path, model, null);
     }
     // Only states are taken from it: what is at their edges, the model knows.
-    List<Boundary> anything = List.of(card.shape().grid().axis(0).boundary());
-    return new StartFile(path, card, TrajectoryFile.open(path, anything));
+    List<Boundary> anything = List.of(model.card().shape().grid().axis(0).boundary());
+    return new StartFile(path, model, TrajectoryFile.open(path, anything));
   }
 
   RolloutStart read() {
@@ -75,7 +79,7 @@ final class StartFile implements AutoCloseable {
         history == 1
             ? List.of(all)
             : IntStream.range(0, history).mapToObj(i -> all.select(1, i).contiguous()).toList();
-    return start(states, Map.of(), Map.of(), null);
+    return start(states, Map.of(), Map.of(), timesOfArray(found[0]));
   }
 
   private RolloutStart ofSet(TrajectorySet set) {
@@ -100,11 +104,25 @@ final class StartFile implements AutoCloseable {
     if (history > 1 || fields.values().stream().anyMatch(KnownField::changes)) {
       requireInterval(set.dt());
     }
-    double[] times = set.conditions().phases(0, count);
-    for (int i = 0; i < count; i++) {
-      times[i] += set.times()[history - 1];
+    return start(states, parameters, fields, timesOf(set, count));
+  }
+
+  private double[] timesOf(TrajectorySet set, int count) {
+    boolean elapsed = clock == Clock.ELAPSED;
+    double[] starts = elapsed ? new double[count] : set.conditions().phases(0, count);
+    double[] at = set.times();
+    double present = at[shape.inputs().observed() - 1] - (elapsed ? at[0] : 0);
+    return Arrays.stream(starts).map(start -> start + present).toArray();
+  }
+
+  /** An array does not say when its states were; those that are there may have been the first. */
+  private double[] timesOfArray(int count) {
+    if (clock != Clock.ELAPSED) {
+      return null;
     }
-    return start(states, parameters, fields, times);
+    double[] times = new double[count];
+    Arrays.fill(times, card.observedTime());
+    return times;
   }
 
   /** What the set has of the conditions that the model takes. */
@@ -163,6 +181,7 @@ final class StartFile implements AutoCloseable {
   }
 
   private void requireInterval(double found) {
+    double dt = card.dt();
     if (Math.abs(dt - found) > 1e-6 * dt) {
       throw new UserError(
           "%s: expected snapshots %.6g apart, one step of the model, found %.6g."

@@ -141,6 +141,11 @@ public record GateSpec(
     return kind != Kind.NONE;
   }
 
+  /** Whether there is a gate that is told the time. */
+  boolean isTimed() {
+    return isPresent() && time != null;
+  }
+
   public GateSpec withKind(Kind other) {
     return with(draft -> draft.kind = other);
   }

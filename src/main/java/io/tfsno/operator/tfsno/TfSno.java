@@ -325,7 +325,12 @@ public final class TfSno extends GridOperator implements Gated {
 
   @Override
   public boolean needsTime() {
-    return super.needsTime() || (spec.gate().isPresent() && spec.gate().time() != null);
+    return super.needsTime() || spec.gate().isTimed();
+  }
+
+  @Override
+  public boolean countsElapsed() {
+    return super.countsElapsed() || (spec.gate().isTimed() && spec.gate().time().elapsed());
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.PaddingSpec;
 import io.tfsno.operator.Sizes;
 import io.tfsno.operator.SpectralInit;
+import io.tfsno.operator.TimeSpec;
 import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
@@ -236,6 +237,16 @@ public record TfSnoSpec(
           "parameters for the gate, as model.gate.conditions says",
           "a model that is given none",
           "Name some of the data's parameters in model.conditions.");
+    }
+    requireOneClock(shape.inputs().time());
+  }
+
+  private void requireOneClock(TimeSpec channels) {
+    if (channels != null && gate.isTimed() && !channels.elapsed().equals(gate.time().elapsed())) {
+      throw new UserError(
+          "the same 'elapsed' in model.time and model.gate.time",
+          "%s and %s".formatted(channels.elapsed(), gate.time().elapsed()),
+          "A state has one time: by the clock of the law, or since the first snapshot.");
     }
   }
 
