@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.generate.SetPlan;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Operator;
+import io.tfsno.run.ModelConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -63,5 +67,25 @@ class SpecifiedSetTest {
     Suite suite = declarations.suite("regimes");
     assertThat(suite.cells().stream().flatMap(block -> block.datasets().stream()))
         .contains("N1", "N2", "N3", "N4", "N5", "N6", "N1-64", "N1-250");
+  }
+
+  /** They must not be told the phase, which they are to recognise. */
+  @Test
+  void clocks_ofTheSuiteOfRegimes_areOfN5AndCountFromTheFirstSnapshot() {
+    Suite suite = declarations.suite("regimes");
+    List<String> clocks =
+        suite.variants().keySet().stream().filter(name -> name.endsWith("-clock")).toList();
+    assertThat(clocks).contains("none-clock", "context-clock", "fno-channels-clock").hasSize(8);
+    FieldShape plain = new FieldShape(1, 256, 1, 1);
+    for (String name : clocks) {
+      ModelConfig model = suite.variants().get(name).model();
+      FieldShape shape = plain.with(model.inputs(name).of(SetConditions.NONE));
+      try (Operator operator = model.in(1, name).declare(shape)) {
+        assertThat(operator.needsTime() && operator.countsElapsed()).as(name).isTrue();
+      }
+    }
+    suite.cells().stream()
+        .filter(block -> block.variants().stream().anyMatch(clocks::contains))
+        .forEach(block -> assertThat(block.datasets()).containsExactly("N5"));
   }
 }
