@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * tuning: [1, 2]
  * seeds: {1d: [101, 102, 103], 2d: [101, 102, 103]}
  * equations:
- *   E1: {contender: local-gate, rivals: [fno, uno]}
+ *   E1: {contender: local-gate, rivals: [fno, uno], others: [wno]}
  * }</pre>
  *
  * @param frozen whether its choices are made; until then it can be neither run nor judged
@@ -35,6 +35,8 @@ import java.util.stream.Stream;
  * @param step of the rollout that errors are compared at
  * @param tuning seeds that chose, which a claim must not rest on
  * @param seeds to claim on, under "1d" and "2d"
+ * @param otherSeeds with how many of them, the first ones, models that decide nothing are trained,
+ *     under "1d" and "2d"; 3 unless said
  * @param variants models of its own, beside the known ones; null for none
  */
 public record ProofPlan(
@@ -47,9 +49,12 @@ public record ProofPlan(
     TestSet test,
     List<Long> tuning,
     Map<String, List<Long>> seeds,
+    Map<String, Integer> otherSeeds,
     Map<String, Variant> variants,
     Map<String, Contest> equations) {
   static final String EQUATIONS = "equations";
+
+  private static final int FEW_SEEDS = 3;
 
   static ProofPlan defaults() {
     return new ProofPlan(
@@ -63,10 +68,13 @@ public record ProofPlan(
         List.of(1L, 2L),
         null,
         null,
+        null,
         null);
   }
 
   public ProofPlan {
+    otherSeeds = otherSeeds == null ? Map.of() : Map.copyOf(otherSeeds);
+    requireSome(otherSeeds);
     variants = variants == null ? Map.of() : Map.copyOf(variants);
     equations = equations == null ? Map.of() : new LinkedHashMap<>(equations);
     if (step < 1) {
@@ -76,6 +84,15 @@ public record ProofPlan(
       seeds = Map.copyOf(seeds);
       seeds.values().forEach(Protocol::requireSeeds);
       requireApart(seeds, tuning);
+    }
+  }
+
+  private static void requireSome(Map<String, Integer> otherSeeds) {
+    if (otherSeeds.values().stream().anyMatch(n -> n < 1)) {
+      throw new UserError(
+          "1 or more seeds for other models",
+          String.valueOf(otherSeeds),
+          "Write otherSeeds: {1d: 3, 2d: 3}.");
     }
   }
 
@@ -90,8 +107,12 @@ public record ProofPlan(
     }
   }
 
-  /** Who is claimed to beat whom on an equation. */
-  public record Contest(String contender, List<String> rivals) {
+  /**
+   * Who is claimed to beat whom on an equation.
+   *
+   * @param others that are shown and decide nothing, trained with fewer seeds; null for none
+   */
+  public record Contest(String contender, List<String> rivals, List<String> others) {
     public Contest {
       if (contender == null || rivals == null || rivals.isEmpty() || rivals.contains(contender)) {
         throw new UserError(
@@ -100,11 +121,23 @@ public record ProofPlan(
             "Write {contender: tfsno, rivals: [fno, uno]}.");
       }
       rivals = List.copyOf(rivals);
+      others = others == null ? List.of() : List.copyOf(others);
+      if (others.contains(contender) || others.stream().anyMatch(rivals::contains)) {
+        throw new UserError(
+            "others that are neither the contender nor among its rivals",
+            "%s with %s and %s".formatted(others, contender, rivals),
+            "A model is trained either with all seeds or with a few of them.");
+      }
+    }
+
+    /** Those that are trained with all seeds, the contender first. */
+    List<String> full() {
+      return Stream.concat(Stream.of(contender), rivals.stream()).toList();
     }
 
     /** All of them, the contender first. */
     public List<String> variants() {
-      return Stream.concat(Stream.of(contender), rivals.stream()).toList();
+      return Stream.concat(full().stream(), others.stream()).toList();
     }
   }
 
@@ -131,6 +164,17 @@ public record ProofPlan(
     return found;
   }
 
+  /** The seeds of models that decide nothing on an equation: the first of those to claim on. */
+  public List<Long> otherSeeds(int dimension) {
+    int few = otherSeeds.getOrDefault(dimension + "d", FEW_SEEDS);
+    return seeds(dimension).stream().limit(few).toList();
+  }
+
+  /** The seeds that a variant is trained with on an equation. */
+  public List<Long> seeds(Contest contest, String variant, int dimension) {
+    return contest.others().contains(variant) ? otherSeeds(dimension) : seeds(dimension);
+  }
+
   /** The cells that a claim needs, and no others. */
   Suite suite(Declarations declarations) {
     if (!frozen) {
@@ -149,9 +193,13 @@ public record ProofPlan(
     for (Map.Entry<String, Contest> each : equations.entrySet()) {
       int dimension = declarations.dataset(each.getKey()).dimension();
       test.trajectories(dimension);
-      blocks.add(
-          new Suite.Block(
-              List.of(each.getKey()), each.getValue().variants(), List.of(form), seeds(dimension)));
+      List<String> equation = List.of(each.getKey());
+      Contest contest = each.getValue();
+      blocks.add(new Suite.Block(equation, contest.full(), List.of(form), seeds(dimension)));
+      if (!contest.others().isEmpty()) {
+        blocks.add(
+            new Suite.Block(equation, contest.others(), List.of(form), otherSeeds(dimension)));
+      }
     }
     return new Suite(title, blocks, variants, null, budget, protocol, test);
   }

@@ -6,10 +6,11 @@ import io.tfsno.report.proof.Proof;
 import io.tfsno.report.proof.Runs;
 import io.tfsno.report.proof.Verdict;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The part "Who beats whom" of the page about a ledger. */
 final class ProofSection {
@@ -32,12 +33,34 @@ final class ProofSection {
             .formatted(proof.plan().title(), step, proof.label(), proof.recipe(), proof.digest()));
     page.paragraph(sources());
     page.paragraph(
-        "Each equation's contender is compared with the rival that is best in validation, by the median over seeds of the ratio of validation errors, never by test error. Ratio: exp of the mean of ln(contender / rival) over n seeds, both trained with the same seed, and its 95 %% t-interval; below 1 the contender is better. p: two-sided t-test; exact sign-flip test over all 2^n signs; the larger of the two after Holm's correction over the %d equations. With fewer than %d pairs there is neither an interval nor a p. A run that diverged, in training or in a test rollout by step %d, counts as %.0f times the other's error; no ratio counts as more; two diverged runs count as equal. `beats it`: the interval lies below 1 and the corrected p is at most 0.05. `open`: runs of the plan are missing."
+        "Each equation's contender is compared with the rival that is best in validation, by the median over seeds of the ratio of validation errors, never by test error. Ratio: exp of the mean of ln(contender / rival) over n seeds, both trained with the same seed, and its 95 %% t-interval; below 1 the contender is better. p: two-sided t-test; exact sign-flip test over all 2^n signs; the larger of the two after Holm's correction over the %d equations. With fewer than %d pairs there is neither an interval nor a p. A run that diverged, in training or in a test rollout by step %d, counts as %.0f times the other's error; no ratio counts as more; two diverged runs count as equal. `beats it`: the interval lies below 1 and the corrected p is at most 0.05. `open`: runs of the plan are missing, or a model of few seeds is better in validation than the best rival."
             .formatted(proof.rows().size(), PairedRatio.FEWEST, step, PairedRatio.WORST));
     page.grid(verdicts());
+    proof.rows().forEach(row -> row.duel().challengers().forEach(c -> challenged(row.duel(), c)));
     page.paragraph(
-        "The rollouts behind it: means over seeds of the mean, the median and the 95th percentile over test trajectories, and of the share of rollouts with an error above 1. Runs that diverged are left out of the mean alone. In bold: the contender and its best rival.");
+        "The rollouts behind it: means over seeds of the mean, the median and the 95th percentile over test trajectories, and of the share of rollouts with an error above 1. Runs that diverged are left out of the mean alone. In bold: the contender and its best rival."
+            + others());
     page.grid(rollouts());
+  }
+
+  private void challenged(Duel duel, Runs challenger) {
+    Set<Long> shared = new HashSet<>(challenger.seeds().keySet());
+    shared.retainAll(duel.rival().seeds().keySet());
+    page.paragraph(
+        "%s is open: %s is better in validation than %s, the best of the rivals (median ratio %s over %d shared seeds). This model has to be trained with all seeds and moved to the rivals."
+            .formatted(
+                duel.equation(),
+                challenger.title(),
+                duel.rival().title(),
+                ResultTable.number(Math.exp(challenger.validationAgainst(duel.rival()))),
+                shared.size()));
+  }
+
+  private String others() {
+    boolean any = proof.rows().stream().anyMatch(row -> !row.duel().others().isEmpty());
+    return any
+        ? " Models marked (few seeds) were trained with the first seeds of the plan only: they cannot be the rival, and decide nothing unless they are better than it in validation."
+        : "";
   }
 
   private String sources() {
@@ -90,9 +113,13 @@ final class ProofSection {
 
   private static String verdict(Proof.Row row) {
     Duel duel = row.duel();
-    return duel.complete()
+    if (!duel.complete()) {
+      return "%s: %d of %d runs".formatted(row.verdict().words(), duel.found(), duel.planned());
+    }
+    String titles = duel.challengers().stream().map(Runs::title).collect(Collectors.joining(", "));
+    return titles.isEmpty()
         ? row.verdict().words()
-        : "%s: %d of %d runs".formatted(row.verdict().words(), duel.found(), duel.planned());
+        : "%s: %s better in validation".formatted(row.verdict().words(), titles);
   }
 
   private static String ratio(PairedRatio ratio) {
@@ -120,8 +147,7 @@ final class ProofSection {
     List<List<Page.Item>> rows = new ArrayList<>();
     for (Proof.Row row : proof.rows()) {
       Duel duel = row.duel();
-      Stream.concat(Stream.of(duel.contender()), duel.rivals().stream())
-          .forEach(runs -> rows.add(rollouts(duel, runs)));
+      duel.all().forEach(runs -> rows.add(rollouts(duel, runs)));
     }
     return new Page.Grid(
         List.of(
@@ -142,7 +168,7 @@ final class ProofSection {
     double above = runs.aboveOne();
     return List.of(
         Page.Item.of(duel.equation()),
-        new Page.Item(runs.title(), compared, ""),
+        new Page.Item(runs.title(), compared, duel.others().contains(runs) ? " (few seeds)" : ""),
         Page.Item.of(Integer.toString(runs.seeds().size())),
         Page.Item.of(Long.toString(runs.diverged())),
         Page.Item.of(number(runs.validation())),

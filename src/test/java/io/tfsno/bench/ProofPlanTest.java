@@ -43,9 +43,12 @@ class ProofPlanTest {
   }
 
   private List<Cell> cells(String text, List<Long> seeds) throws Exception {
-    Suite suite = declarations.suite(file(text).toString());
-    Protocol protocol =
-        Protocol.of(declarations, suite.budget(), null, suite.protocol(), suite.test());
+    return cells(declarations, text, seeds);
+  }
+
+  private List<Cell> cells(Declarations known, String text, List<Long> seeds) throws Exception {
+    Suite suite = known.suite(file(text).toString());
+    Protocol protocol = Protocol.of(known, suite.budget(), null, suite.protocol(), suite.test());
     return Plan.cells(suite, protocol, seeds);
   }
 
@@ -56,6 +59,43 @@ class ProofPlanTest {
         .extracting(Cell::key)
         .contains("E1-wide-delta-full-v2-t7701-s103", "E4-fino-delta-full-v2-t7701-s102")
         .allMatch(key -> key.contains("-delta-full-v2-t7701-s10"));
+  }
+
+  @Test
+  void others_haveTheFirstSeedsOnly() throws Exception {
+    String others = PLAN.replace("[fno, wide]}", "[fno, wide], others: [wno, uno]}");
+    String two = others.replace("variants:", "otherSeeds: {1d: 2}\nvariants:");
+    assertThat(cells(two, null))
+        .hasSize(3 * 3 + 2 * 2 + 2 * 2)
+        .extracting(Cell::key)
+        .contains("E1-wno-delta-full-v2-t7701-s101", "E1-uno-delta-full-v2-t7701-s102")
+        .doesNotContain("E1-wno-delta-full-v2-t7701-s103");
+    assertThat(cells(new Declarations(), others, null))
+        .as("three unless said")
+        .hasSize(3 * 3 + 2 * 3 + 2 * 2);
+    assertThat(cells(new Declarations(), two, List.of(103L)))
+        .extracting(Cell::variant)
+        .containsExactly("tfsno", "fno", "wide");
+  }
+
+  @Test
+  void others_withMistakes_areRefused() {
+    Map<String, String> messages =
+        Map.of(
+            "others: [fno]", "neither the contender nor among its rivals",
+            "others: [wno, tfsno]", "neither the contender nor among its rivals");
+    messages.forEach(
+        (others, message) ->
+            assertRefused(PLAN.replace("[fno, wide]}", "[fno, wide], " + others + "}"), message));
+    assertRefused(
+        PLAN.replace("variants:", "otherSeeds: {1d: 0}\nvariants:"),
+        "1 or more seeds for other models");
+  }
+
+  private void assertRefused(String plan, String message) {
+    assertThatThrownBy(() -> new Declarations().suite(file(plan).toString()))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining(message);
   }
 
   @Test
@@ -109,11 +149,7 @@ class ProofPlanTest {
             ", 2d: [101, 102]", "seeds to claim on in 2D",
             "E4:", "E9");
     mistakes.forEach(
-        (right, wrong) ->
-            assertThatThrownBy(
-                    () -> new Declarations().suite(file(PLAN.replace(right, wrong)).toString()))
-                .isInstanceOf(UserError.class)
-                .hasMessageContaining(messages.get(right)));
+        (right, wrong) -> assertRefused(PLAN.replace(right, wrong), messages.get(right)));
   }
 
   @Test

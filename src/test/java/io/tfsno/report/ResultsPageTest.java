@@ -205,6 +205,29 @@ class ResultsPageTest {
   }
 
   @Test
+  void proof_whoseRivalIsChallenged_saysWhatHasToBeDone() throws Exception {
+    String plan = "E1: {contender: tfsno, rivals: [fno], others: [uno, wno]}";
+    PlannedLedger planned = new PlannedLedger(folder, plan);
+    for (long seed = 101; seed <= 106; seed++) {
+      planned.add("tfsno", seed, 0.02 + 0.0001 * (seed - 101), 0.1);
+      planned.add("fno", seed, 0.05, 0.2);
+      planned.add("uno", seed, 0.06, 0.1);
+      planned.add("wno", seed, 0.07, 0.3);
+    }
+    MarkdownPage.write(folder, "full", Proof.of(folder, planned.plan), page);
+    List<String> lines = Files.readAllLines(page);
+    assertThat(lines)
+        .contains(
+            "E1 is open: uno is better in validation than fno, the best of the rivals (median ratio 0.500 over 3 shared seeds)."
+                + " This model has to be trained with all seeds and moved to the rivals.")
+        .noneMatch(line -> line.contains("wno is better"));
+    List<String> verdict = row(lines, "Who beats whom", "E1 | tfsno | fno");
+    assertThat(verdict.get(8)).isEqualTo("open: uno better in validation");
+    List<String> other = row(lines, "Who beats whom", "E1 | wno (few seeds)");
+    assertThat(other.subList(2, 7)).containsExactly("3", "0", "0.300", "0.0700", "0.0630");
+  }
+
+  @Test
   void protocols_ofOneModel_standSideBySide() throws Exception {
     assertThat(String.join("\n", markdown())).doesNotContain("Protocols side by side");
     PlannedLedger planned = new PlannedLedger(folder, "E1: {contender: tfsno, rivals: [fno]}");

@@ -46,7 +46,7 @@ record Admission(List<LedgerEntry> used, Map<String, Integer> leftOut) {
       return "a seed for tuning";
     }
     int dimension = protocol.declarations().dataset(cell.dataset()).dimension();
-    if (!plan.seeds(dimension).contains(cell.seed())) {
+    if (!plan.seeds(contest, cell.variant(), dimension).contains(cell.seed())) {
       return "a seed that the plan does not name";
     }
     Cell expected = protocol.cell(cell.dataset(), cell.variant(), plan.form(), cell.seed());

@@ -31,7 +31,8 @@ public record Proof(
     List<Row> rows) {
 
   /**
-   * @param p the larger p-value of the two tests
+   * @param p the larger p-value of the two tests; NaN where the rival is challenged, so that Holm's
+   *     correction of the others counts the equation and takes nothing from it
    * @param adjusted the same after Holm's correction over the equations
    */
   public record Row(Duel duel, double p, double adjusted, Verdict verdict) {}
@@ -49,8 +50,7 @@ public record Proof(
         .forEach(
             (equation, contest) -> {
               int dimension = declarations.dataset(equation).dimension();
-              int seeds = plan.seeds(dimension).size();
-              duels.add(Duel.of(equation, contest, plan, seeds, admitted.used()));
+              duels.add(Duel.of(equation, contest, plan, dimension, admitted.used()));
             });
     return new Proof(
         plan,
@@ -63,7 +63,10 @@ public record Proof(
   }
 
   private static List<Row> rows(List<Duel> duels) {
-    double[] p = duels.stream().mapToDouble(d -> d.ratio().p()).toArray();
+    double[] p =
+        duels.stream()
+            .mapToDouble(d -> d.challengers().isEmpty() ? d.ratio().p() : Double.NaN)
+            .toArray();
     double[] adjusted = Holm.adjust(p);
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
@@ -79,9 +82,7 @@ public record Proof(
   }
 
   private static boolean mixed(Duel duel) {
-    List<Runs> all = new ArrayList<>(duel.rivals());
-    all.add(duel.contender());
-    return all.stream()
+    return duel.all().stream()
             .flatMap(runs -> runs.seeds().values().stream())
             .filter(e -> !e.failed())
             .map(Proof::testData)

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A proof as a table for other programs: one row for each rival on each equation. */
+/** A proof as a table for other programs: one row for each rival or other on each equation. */
 public final class ProofCsv {
   private static final List<String> HEAD =
       List.of(
@@ -34,7 +34,9 @@ public final class ProofCsv {
           "contender_diverged",
           "rival_diverged",
           "contender_validation",
-          "rival_validation");
+          "rival_validation",
+          "role",
+          "rival_seeds");
 
   private ProofCsv() {}
 
@@ -42,13 +44,18 @@ public final class ProofCsv {
     StringBuilder text = new StringBuilder(String.join(",", HEAD)).append('\n');
     for (Proof.Row row : proof.rows()) {
       for (Runs rival : row.duel().rivals()) {
-        text.append(line(proof, row, rival)).append('\n');
+        text.append(line(proof, row, rival, "rival")).append('\n');
+      }
+      List<Runs> challengers = row.duel().challengers();
+      for (Runs other : row.duel().others()) {
+        String role = challengers.contains(other) ? "challenger" : "other";
+        text.append(line(proof, row, other, role)).append('\n');
       }
     }
     return text.toString();
   }
 
-  private static String line(Proof proof, Proof.Row row, Runs rival) {
+  private static String line(Proof proof, Proof.Row row, Runs rival, String role) {
     Duel duel = row.duel();
     Runs contender = duel.contender();
     PairedRatio ratio = duel.ratio(rival);
@@ -79,7 +86,9 @@ public final class ProofCsv {
             Long.toString(contender.diverged()),
             Long.toString(rival.diverged()),
             number(contender.validation()),
-            number(rival.validation()));
+            number(rival.validation()),
+            role,
+            Integer.toString(rival.seeds().size()));
     return first.collect(Collectors.joining(","));
   }
 

@@ -40,7 +40,7 @@ public record Runs(String variant, int step, Map<Long, LedgerEntry> seeds) {
    * The median logarithm of its validation errors relative to another's; NaN without pairs. Unlike
    * the mean, it does not dismiss the strongest rival for a single run that diverged.
    */
-  double validationAgainst(Runs other) {
+  public double validationAgainst(Runs other) {
     double[] sorted = DoubleStream.of(logs(other, Runs::validation)).sorted().toArray();
     int n = sorted.length;
     return n == 0 ? Double.NaN : 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]);

@@ -9,7 +9,7 @@ public enum Verdict {
   /** The same the other way round. */
   LOSES("loses to it"),
   UNDECIDED("undecided"),
-  /** Runs are missing, or there are too few pairs. */
+  /** Runs are missing, a model of few seeds challenges the rival, or there are too few pairs. */
   OPEN("open");
 
   private static final double LEVEL = 0.05;
@@ -29,7 +29,7 @@ public enum Verdict {
    */
   static Verdict of(Duel duel, double adjusted) {
     PairedRatio ratio = duel.ratio();
-    if (!duel.complete() || Double.isNaN(adjusted)) {
+    if (!duel.complete() || !duel.challengers().isEmpty() || Double.isNaN(adjusted)) {
       return OPEN;
     }
     if (adjusted > LEVEL) {

@@ -7,6 +7,7 @@ import io.tfsno.bench.Cell;
 import io.tfsno.bench.Form;
 import io.tfsno.eval.statistics.PairedRatio;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
@@ -98,6 +99,69 @@ class ProofTest {
     ledger.fail("fno", 104, "java.lang.IllegalStateException: out of memory");
     assertThat(row().duel().found()).isEqualTo(17);
     assertThat(row().duel().ratio().pairs()).isEqualTo(5);
+  }
+
+  /** U-NO's errors on the test set are best, which is no reason to make it the rival. */
+  @Test
+  void other_thatIsWorseInValidation_isShownWithItsSeedsAndDecidesNothing() {
+    ledger = withOther();
+    assertThat(row().verdict()).isEqualTo(Verdict.BEATS);
+    assertThat(row().duel().rival().variant()).isEqualTo("fno");
+    assertThat(row().duel().challengers()).isEmpty();
+    Runs uno = row().duel().others().get(0);
+    assertThat(uno.seeds()).containsOnlyKeys(101L, 102L, 103L);
+    assertThat(uno.mean()).isCloseTo(0.001, CLOSE);
+    assertThat(uno.validation()).isCloseTo(0.007, CLOSE);
+    // Its other seeds are there, and not asked for.
+    assertThat(ledger.proof().leftOut())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("a seed that the plan does not name", 3));
+    assertThat(row().duel().found()).isEqualTo(row().duel().planned()).isEqualTo(6 + 6 + 3);
+  }
+
+  private PlannedLedger withOther() {
+    return new PlannedLedger(folder, "E1: {contender: tfsno, rivals: [fno], others: [uno]}");
+  }
+
+  @Test
+  void other_thatIsBetterInValidation_opensTheVerdict() {
+    ledger = withOther();
+    ledger.add("uno", 101, 0.5, 0.0059);
+    assertThat(row().verdict()).as("one seed of three").isEqualTo(Verdict.BEATS);
+    LongStream.rangeClosed(104, 106).forEach(seed -> ledger.add("uno", seed, 0.5, 0.0001));
+    assertThat(row().verdict()).as("seeds that are not shared").isEqualTo(Verdict.BEATS);
+    ledger.add("uno", 103, 0.5, 0.0059); // the median, though its test errors are bad
+    assertThat(row().verdict()).isEqualTo(Verdict.OPEN);
+    assertThat(row().duel().complete()).isTrue();
+    assertThat(row().duel().challengers()).extracting(Runs::variant).containsExactly("uno");
+    assertThat(row().duel().rival().variant()).as("still the best of all seeds").isEqualTo("fno");
+    assertThat(row().adjusted()).as("no p to correct by").isNaN();
+    // What the page asks for settles it: the same runs and all seeds, among the rivals.
+    ledger.add("uno", 102, 0.5, 0.007);
+    ledger = new PlannedLedger(folder, "E1: {contender: tfsno, rivals: [fno, uno]}");
+    assertThat(row().duel().rival().variant()).isEqualTo("uno");
+    assertThat(row().verdict()).isEqualTo(Verdict.BEATS);
+  }
+
+  @Test
+  void other_thatIsEqualInValidation_orMissing_doesNotChallenge() {
+    ledger = withOther();
+    LongStream.rangeClosed(101, 103).forEach(seed -> ledger.add("uno", seed, 0.001, 0.006));
+    assertThat(row().verdict()).isEqualTo(Verdict.BEATS);
+    ledger.fail("uno", 102, "java.lang.IllegalStateException: out of memory");
+    assertThat(row().duel().challengers()).isEmpty();
+    assertThat(row().verdict()).as("it might have been better").isEqualTo(Verdict.OPEN);
+  }
+
+  @Test
+  void csv_saysWhatOthersAre() {
+    ledger = withOther();
+    assertThat(ProofCsv.of(ledger.proof()).lines().toList().get(2))
+        .startsWith("E1,tfsno,uno,false,")
+        .endsWith(",other,3");
+    LongStream.rangeClosed(101, 103).forEach(seed -> ledger.add("uno", seed, 0.5, 0.001));
+    List<String> lines = ProofCsv.of(ledger.proof()).lines().toList();
+    assertThat(lines.get(1)).contains(",open,").endsWith(",rival,6");
+    assertThat(lines.get(2)).endsWith(",challenger,3");
   }
 
   @Test
