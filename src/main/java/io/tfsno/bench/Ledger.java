@@ -22,14 +22,15 @@ import tools.jackson.databind.node.DoubleNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The results of cells, one file each: {@code KEY.json}, whole or not there. Ledgers are put
- * together by copying their files.
+ * The results of cells, one file each: {@code KEY.json}, whole or not there; {@code gzip} may make
+ * it {@code KEY.json.gz}. Ledgers are put together by copying their files.
  */
 public final class Ledger {
   /** The folder of a ledger within the folder of a suite. */
   public static final String FOLDER = "ledger";
 
   private static final String ENDING = ".json";
+  private static final String PACKED = ENDING + ".gz";
   private static final String SUM = "crc32c";
   private static final int MAX_BYTES = 1 << 24;
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -59,15 +60,19 @@ public final class Ledger {
 
   /** The entry of a key; null if there is none. */
   public LedgerEntry find(String key) {
-    Path file = folder.resolve(key + ENDING);
-    return Files.exists(file) ? read(file) : null;
+    return Stream.of(ENDING, PACKED)
+        .map(ending -> folder.resolve(key + ending))
+        .filter(Files::exists)
+        .findFirst()
+        .map(Ledger::read)
+        .orElse(null);
   }
 
   /** All entries, sorted by key. */
   public List<LedgerEntry> all() {
     List<Path> files;
     try (Stream<Path> listed = Files.list(folder)) {
-      files = listed.filter(f -> f.toString().endsWith(ENDING)).sorted().toList();
+      files = listed.filter(Ledger::counts).sorted().toList();
     } catch (IOException e) {
       throw new UserError(
           "%s: expected a folder with results of 'tfsno bench', found none. Check the path."
@@ -77,6 +82,14 @@ public final class Ledger {
     List<LedgerEntry> entries = new ArrayList<>();
     files.forEach(file -> entries.add(read(file)));
     return entries;
+  }
+
+  /** Whether a file is an entry; a packed one is not where the cell was run again. */
+  private static boolean counts(Path file) {
+    String name = file.toString();
+    return name.endsWith(ENDING)
+        || (name.endsWith(PACKED)
+            && Files.notExists(Path.of(name.substring(0, name.length() - ".gz".length()))));
   }
 
   public void write(LedgerEntry entry) {
@@ -120,7 +133,9 @@ public final class Ledger {
         requireSum(file, object.remove(SUM).asString(""), sum(object));
       }
       LedgerEntry entry = JSON.treeToValue(tree, LedgerEntry.class);
-      if (entry != null && entry.complete() && file.endsWith(entry.key() + ENDING)) {
+      if (entry != null
+          && entry.complete()
+          && (file.endsWith(entry.key() + ENDING) || file.endsWith(entry.key() + PACKED))) {
         return entry;
       }
       throw noResult(file, null);

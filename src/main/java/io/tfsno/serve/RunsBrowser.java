@@ -1,5 +1,6 @@
 package io.tfsno.serve;
 
+import io.tfsno.base.SmallFile;
 import io.tfsno.run.EpochMetrics;
 import io.tfsno.run.MetricsFile;
 import io.tfsno.run.RunFolder;
@@ -76,7 +77,7 @@ final class RunsBrowser {
     Path ledger = named(call, ledgers(), "ledger");
     List<JsonNode> cells = new ArrayList<>();
     for (Path cell : cells(ledger)) {
-      JsonNode document = json(cell);
+      JsonNode document = entry(cell);
       if (document != null) {
         cells.add(document);
       }
@@ -130,7 +131,7 @@ final class RunsBrowser {
   private List<Path> cells(Path ledger) throws IOException {
     try (Stream<Path> files = Files.list(ledger)) {
       return files
-          .filter(p -> p.getFileName().toString().endsWith(".json") && inside(p))
+          .filter(p -> p.getFileName().toString().matches(".*\\.json(\\.gz)?") && inside(p))
           .sorted()
           .limit(MOST)
           .toList();
@@ -168,6 +169,15 @@ final class RunsBrowser {
       in.seek(size - count);
       in.readFully(bytes);
       return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  /** An entry of a ledger, which may be packed. */
+  private static JsonNode entry(Path file) {
+    try {
+      return MAPPER.readTree(SmallFile.read(file, MOST_BYTES));
+    } catch (IOException | JacksonException e) {
+      return null;
     }
   }
 

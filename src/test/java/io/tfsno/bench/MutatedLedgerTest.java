@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Damaged entries of a ledger are told from sound ones. */
 class MutatedLedgerTest {
-  private static final String KEY = "E1-fno-delta-full-s1";
+  private static final String KEY = "E1-fno-direct-full-s1";
 
   @TempDir Path folder;
   private Ledger ledger;
@@ -27,7 +27,7 @@ class MutatedLedgerTest {
     ledger = new Ledger(folder);
     file = folder.resolve(Ledger.FOLDER).resolve(KEY + ".json");
     Files.createDirectories(file.getParent());
-    Files.copy(Path.of("results", Ledger.FOLDER, KEY + ".json"), file);
+    Files.copy(Path.of("src/test/resources/v1/ledger/paper/ledger", KEY + ".json"), file);
   }
 
   @Test
