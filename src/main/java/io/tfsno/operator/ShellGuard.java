@@ -16,7 +16,6 @@ import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.ModeTransform;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
-import java.util.List;
 
 /**
  * Keeps rollouts from leaving the spectra that a network has learnt from: no shell of wave numbers
@@ -50,7 +49,7 @@ final class ShellGuard {
     requirePeriodic(shape);
     this.margin = margin;
     this.constants = constants;
-    table = new ModeTable(below(shape.points()), constants);
+    table = new ModeTable(Modes.belowNyquist(shape.points(), MOST_WAVES), constants);
     shells = 1 + largestShell(table.modes());
     channels = shape.channels();
     limits =
@@ -64,16 +63,6 @@ final class ShellGuard {
           "walls",
           "Leave model.guard out: a jump at the walls has waves of all lengths.");
     }
-  }
-
-  /** All waves below Nyquist's, of very fine grids some. */
-  private static Modes below(Points points) {
-    Modes.Axis[] axes = new Modes.Axis[points.dimension()];
-    for (int a = 0; a < axes.length; a++) {
-      int m = Math.min(MOST_WAVES, (points.at(a) + 1) / 2);
-      axes[a] = new Modes.Axis(m, a + 1 < axes.length ? m - 1 : 0);
-    }
-    return new Modes(List.of(axes));
   }
 
   private static int largestShell(Modes modes) {

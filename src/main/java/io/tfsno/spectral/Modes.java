@@ -87,6 +87,21 @@ public record Modes(List<Axis> axes) {
         .withLast(new Axis((points.last() + 1) / 2, 0));
   }
 
+  /**
+   * The waves of real fields below Nyquist's, each with its partner of the other sign but for the
+   * last axis.
+   *
+   * @param most waves of a sign along an axis, on grids that hold more
+   */
+  public static Modes belowNyquist(Points points, int most) {
+    List<Axis> axes = new ArrayList<>();
+    for (int a = 0; a < points.dimension(); a++) {
+      int m = Math.min(most, (points.at(a) + 1) / 2);
+      axes.add(new Axis(m, a + 1 < points.dimension() ? m - 1 : 0));
+    }
+    return new Modes(axes);
+  }
+
   /** The same modes along every axis but the last. */
   Modes withLast(Axis last) {
     List<Axis> others = new ArrayList<>(axes);

@@ -8,7 +8,6 @@ import io.tfsno.operator.tfsno.statistic.ModeTable.OfMode;
 import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
-import java.util.List;
 
 /**
  * Eight radial bands of wave numbers, each as wide as the others in the logarithm: a mode is in
@@ -27,14 +26,7 @@ final class Bands {
   Bands(Points trained, Constants constants) {
     points = trained;
     this.constants = constants;
-    List<Integer> waves =
-        trained.perAxis().stream().map(n -> Math.min(MOST_WAVES, (n + 1) / 2)).toList();
-    Modes.Axis[] axes = new Modes.Axis[waves.size()];
-    for (int a = 0; a < axes.length; a++) {
-      int m = waves.get(a);
-      axes[a] = new Modes.Axis(m, a + 1 < axes.length ? m - 1 : 0);
-    }
-    table = new ModeTable(new Modes(List.of(axes)), constants);
+    table = new ModeTable(Modes.belowNyquist(trained, MOST_WAVES), constants);
   }
 
   ModeTable table() {
