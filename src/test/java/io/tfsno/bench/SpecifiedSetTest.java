@@ -75,7 +75,9 @@ class SpecifiedSetTest {
     Suite suite = declarations.suite("regimes");
     List<String> clocks =
         suite.variants().keySet().stream().filter(name -> name.endsWith("-clock")).toList();
-    assertThat(clocks).contains("none-clock", "context-clock", "fno-channels-clock").hasSize(8);
+    assertThat(clocks)
+        .contains("none-clock", "context-clock", "fno-channels-clock", "law-clock")
+        .hasSize(9);
     FieldShape plain = new FieldShape(1, 256, 1, 1);
     for (String name : clocks) {
       ModelConfig model = suite.variants().get(name).model();
