@@ -64,7 +64,7 @@ public record MemoryStudy(List<CodeNumber> numbers, double[][] codes, List<Hidde
   /**
    * Of the first trajectories of a set; empty for a model that remembers nothing.
    *
-   * @param trajectories at most so many
+   * @param trajectories the most that are looked at
    */
   public static Optional<MemoryStudy> of(
       TrainedModel model, TrajectorySet truth, int trajectories) {

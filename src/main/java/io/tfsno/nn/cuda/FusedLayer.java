@@ -76,7 +76,7 @@ public final class FusedLayer implements Layer {
     return channels <= 32 * FusedOuter.WARPS;
   }
 
-  /** Whether there are kernels for stencils on grids of so many axes. */
+  /** Whether there are kernels for stencils in this dimension. */
   public static boolean seesNeighbours(int dimension) {
     return dimension <= 2;
   }
