@@ -47,7 +47,7 @@ struct Shape {
   int in, out, n, rin, rout, groups;
   bool active, backward, slope, planes, add;
   int near = 0, points = 0, height = 1;
-  bool gated = false, gained = false;
+  bool gated = false, gained = false, residual = false;
 
   // Channels of what comes in and goes out, with the gradients of a gain behind them or a gain and what it multiplies.
   int fieldsIn() const { return gated && backward ? 2 * in : in; }
@@ -117,7 +117,7 @@ struct LayerData {
           sum += s.gated && !s.backward ? gain * y : y;
           if (s.add) sum += value(add[at]);
           o[at] = s.slope ? sum * slopeOfGiven(value(slope[at])) : sum;
-          a[at] = ofY[at] = s.active ? activated(o[at]) : o[at];
+          a[at] = ofY[at] = (s.active ? activated(o[at]) : o[at]) + (s.residual ? value(field[at]) : 0);
           if (s.gated && !s.backward) {
             o[at + apart] = gain;
             o[at + 2 * apart] = y;
@@ -164,7 +164,7 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 
 #define LONG_LAYER_CASE(NAME)                                                                    \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 11, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED};                  \
+    Shape s{CIN, COUT, N, RIN, ROUT, 11, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL};        \
     LayerData<In, Out, Sum> d(s);                                                                     \
     std::vector<float> partial((size_t)s.groups * PIECES * COUT * ROUT, NAN);                    \
     auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
@@ -182,7 +182,7 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, GROUPS, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED};                   \
+    Shape s{CIN, COUT, N, RIN, ROUT, GROUPS, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL};         \
     LayerData<In, Out, Sum> d(s);                                                                             \
     size_t floats = WEIGHTS + STAGED_MATRICES + SUMS + COEFFS;                                   \
     auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
@@ -205,6 +205,7 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 #define GROUPS 5
 #define GATED 0
 #define GAINED 0
+#define RESIDUAL 0
 #define SPLIT 2
 namespace forward_line {
 #define CIN 12
@@ -575,6 +576,34 @@ namespace gated_on_a_plane_back {
 #include "layer.cu"
 static void test() LAYER_CASE("layer, neighbours and gate on planes, back")
 }
+#undef CIN
+#define CIN COUT
+namespace residual_on_a_plane {
+#undef ACTIVE
+#define ACTIVE 1
+#undef BACKWARD
+#define BACKWARD 0
+#undef RESIDUAL
+#define RESIDUAL 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, residual on planes")
+}
+namespace residual_on_a_plane_back {
+#undef ACTIVE
+#define ACTIVE 0
+#undef BACKWARD
+#define BACKWARD 1
+#undef RESIDUAL
+#define RESIDUAL 0
+#undef ADD
+#define ADD 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, residual on planes, back")
+#undef ADD
+#define ADD 0
+}
 #undef NEAR
 #define NEAR 0
 #undef POINTS
@@ -598,6 +627,17 @@ namespace gated_on_a_line {
 #include "layer.cu"
 static void test() LAYER_CASE("layer, gate on a line")
 }
+namespace residual_on_a_line {
+#undef RESIDUAL
+#define RESIDUAL 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, residual on a line")
+#undef RESIDUAL
+#define RESIDUAL 0
+}
+#undef CIN
+#define CIN 11
 #undef GATED
 #define GATED 0
 #undef GAINED
@@ -1351,7 +1391,10 @@ int main() {
   near_on_shared_planes::test();
   gated_on_a_plane::test();
   gated_on_a_plane_back::test();
+  residual_on_a_plane::test();
+  residual_on_a_plane_back::test();
   gated_on_a_line::test();
+  residual_on_a_line::test();
   gained_on_a_line::test();
   gained_alone::test();
   outer_on_lines::test();

@@ -42,6 +42,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  tfsno doctor", "  tfsno doctor --models"})
 final class DoctorCommand implements Callable<Integer> {
+  private static final String ALL = "*";
+
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
 
@@ -49,7 +51,7 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--models",
       arity = "0..1",
       paramLabel = "GLOB",
-      fallbackValue = "*",
+      fallbackValue = ALL,
       description = {
         "also hold the solver and every model on the GPU against the CPU (minutes)",
         "or those models alone whose names fit, such as --models='tfsno stencil*'"
@@ -64,14 +66,14 @@ final class DoctorCommand implements Callable<Integer> {
     devices.applyThreads();
     Execution execution = devices.execution();
     Device device = execution.device();
-    Map<String, String> facts = new LinkedHashMap<>();
+    Findings facts = new Findings(json ? null : spec.commandLine().getOut());
     facts.put("tfsno", BuildInfo.version());
     facts.put(
         "java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
     facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
     facts.put("java heap", Runtime.getRuntime().maxMemory() / (1 << 20) + " MiB at most");
-    facts.putAll(EngineInfo.facts());
+    EngineInfo.facts().forEach(facts::put);
     facts.put("OPENBLAS_NUM_THREADS", String.valueOf(System.getenv("OPENBLAS_NUM_THREADS")));
     facts.put("device in use", device.toString());
     StartTimes.ended("facts gathered");
@@ -88,21 +90,43 @@ final class DoctorCommand implements Callable<Integer> {
     if (models != null) {
       compareModels(device, models, facts);
     }
-    boolean healthy = facts.values().stream().noneMatch(v -> v.startsWith("FAILED"));
+    boolean healthy = facts.healthy();
     facts.put("verdict", healthy ? "all checks passed" : "something failed, see above");
-    print(facts);
+    if (json) {
+      Json.print(spec.commandLine().getOut(), facts.all());
+    }
     return healthy ? 0 : Main.INTERNAL_FAILURE;
   }
 
-  private void print(Map<String, String> facts) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      Json.print(out, facts);
-      return;
+  /** What was found, printed as it comes: some of it takes minutes. */
+  private static final class Findings {
+    private static final int USUAL_NAME = 25;
+
+    private final PrintWriter out;
+    private final Map<String, String> all = new LinkedHashMap<>();
+
+    /**
+     * @param out null to print nothing
+     */
+    Findings(PrintWriter out) {
+      this.out = out;
     }
-    int width = facts.keySet().stream().mapToInt(String::length).max().orElse(0);
-    facts.forEach((k, v) -> out.printf("%-" + width + "s  %s%n", k, v));
-    out.flush();
+
+    void put(String name, String text) {
+      all.put(name, text);
+      if (out != null) {
+        out.printf("%-" + USUAL_NAME + "s  %s%n", name, text);
+        out.flush();
+      }
+    }
+
+    boolean healthy() {
+      return all.values().stream().noneMatch(text -> text.startsWith("FAILED"));
+    }
+
+    Map<String, String> all() {
+      return all;
+    }
   }
 
   private static String check(Supplier<String> work) {
@@ -171,25 +195,34 @@ final class DoctorCommand implements Callable<Integer> {
         "20 steps, mean loss %.9g run eagerly and %.9g recorded".formatted(losses[0], losses[1]));
   }
 
-  private static void compareModels(Device device, String glob, Map<String, String> facts) {
+  private static void compareModels(Device device, String glob, Findings facts) {
     if (!device.cuda()) {
       facts.put("models", "nothing to compare: the device in use is the CPU");
       return;
     }
+    if (glob.equals(ALL)) {
+      compareSolver(device, facts);
+    }
+    PathMatcher wanted = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    new DeviceCheck(device)
+        .run(
+            name -> wanted.matches(Path.of(name)),
+            row -> {
+              String name = "%s %dD, %s".formatted(row.model(), row.dimension(), row.path());
+              facts.put(
+                  name.toLowerCase(Locale.ROOT),
+                  verdict(
+                      row.passed(),
+                      "differs from the CPU by %.1e (answer), %.1e (loss), %.1e (gradient)"
+                          .formatted(row.answer(), row.loss(), row.gradient())));
+            });
+  }
+
+  private static void compareSolver(Device device, Findings facts) {
     for (SolverCheck.Row row : new SolverCheck(device).run()) {
       facts.put(
           "solver, " + row.equation(),
           verdict(row.passed(), "differs from the CPU by %.1e".formatted(row.difference())));
-    }
-    PathMatcher wanted = FileSystems.getDefault().getPathMatcher("glob:" + glob);
-    for (DeviceCheck.Row row : new DeviceCheck(device).run(name -> wanted.matches(Path.of(name)))) {
-      String name = "%s %dD, %s".formatted(row.model(), row.dimension(), row.path());
-      facts.put(
-          name.toLowerCase(Locale.ROOT),
-          verdict(
-              row.passed(),
-              "differs from the CPU by %.1e (answer), %.1e (loss), %.1e (gradient)"
-                  .formatted(row.answer(), row.loss(), row.gradient())));
     }
   }
 

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
@@ -88,6 +89,7 @@ public final class DeviceCheck {
           "band-gate",
           "metanet-3-layers-64",
           "stencil-both-gates",
+          "stencil-residual-both-gates",
           "stencil-product");
 
   private static final Inputs GIVEN =
@@ -164,7 +166,8 @@ public final class DeviceCheck {
       all.add(new Subject("fno, width " + width, dimension -> wide(width, dimension)));
     }
     all.add(new Subject("tfsno, uneven widths", DeviceCheck::uneven));
-    all.add(new Subject("tfsno, stencils of many waves", DeviceCheck::waves));
+    all.add(new Subject("tfsno, stencils of many waves", d -> waves(d, false)));
+    all.add(new Subject("tfsno, residual, of many waves", d -> waves(d, true)));
     all.add(new Subject("fno, conditions", FnoSpec::defaults, false, GIVEN, null));
     all.add(new Subject("tfsno, conditions", DeviceCheck::seeing, false, GIVEN, null));
     all.add(new Subject("tfsno, context", TfSnoSpec::defaults, false, REMEMBERED, null));
@@ -230,7 +233,7 @@ public final class DeviceCheck {
   }
 
   /** More waves than usual, in a row of blocks and on levels, with local terms alone. */
-  private static OperatorSpec waves(int dimension) {
+  private static OperatorSpec waves(int dimension, boolean residual) {
     boolean levels = dimension > 1;
     return new TfSnoSpec(
             levels ? List.of(20, 24, 32) : List.of(28),
@@ -241,27 +244,26 @@ public final class DeviceCheck {
             SpectralInit.SMALL,
             Coordinates.NONE,
             false)
-        .withLocal(LocalSpec.NONE.withStencil(true).withGate(true));
+        .withLocal(LocalSpec.NONE.withStencil(true).withGate(true).withResidual(residual));
   }
 
   /**
    * All models in 1D and 2D with default sizes, and some on other grids, on every path of the GPU.
    *
    * @param wanted chooses among them by name
+   * @param found takes each row as it comes: all of them take minutes
    */
-  public List<Row> run(Predicate<String> wanted) {
-    List<Row> rows = new ArrayList<>();
+  public void run(Predicate<String> wanted, Consumer<Row> found) {
     for (Subject model : subjects().stream().filter(s -> wanted.test(s.name())).toList()) {
       for (int dimension = 1; dimension <= Points.MOST_AXES; dimension++) {
         if (model.existsIn(dimension)) {
-          rows.addAll(compare(model, dimension));
+          compare(model, dimension).forEach(found);
         }
       }
     }
     for (int dimension = 1; dimension <= 2; dimension++) {
-      rows.add(compareRunaways(dimension));
+      found.accept(compareRunaways(dimension));
     }
-    return rows;
   }
 
   private List<Row> compare(Subject model, int dimension) {

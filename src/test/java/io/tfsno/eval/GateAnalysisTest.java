@@ -213,7 +213,7 @@ class GateAnalysisTest {
   @Test
   void stability_ofLocalTerms_isMeasuredButHasNoBound() {
     on(
-        GatedModel.spec().withLocal(new LocalSpec(true, true, true)),
+        GatedModel.spec().withLocal(new LocalSpec(true, true, true, false)),
         (model, truth) -> {
           stir(model, 0.05);
           StabilityReport report = analyse(model, truth);

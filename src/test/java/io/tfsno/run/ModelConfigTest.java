@@ -99,7 +99,7 @@ class ModelConfigTest {
   void localTerms_areReadWhereGiven_andWrittenOnlyThere() {
     TfSnoSpec plain = TfSnoSpec.defaults(1);
     TfSnoSpec local = (TfSnoSpec) read("{name: tfsno, local: {stencil: true, gate: true}}", 1);
-    assertThat(local).isEqualTo(plain.withLocal(new LocalSpec(true, true, false)));
+    assertThat(local).isEqualTo(plain.withLocal(new LocalSpec(true, true, false, false)));
     assertThat(ModelConfig.of(local).in(1, "run.yaml")).isEqualTo(local);
     assertThat(JsonMapper.shared().writeValueAsString(local))
         .endsWith(",\"local\":{\"stencil\":true,\"gate\":true,\"product\":false}}");

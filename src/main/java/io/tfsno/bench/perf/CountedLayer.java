@@ -111,7 +111,7 @@ final class CountedLayer implements Layer {
   }
 
   @Override
-  public Result backward(Tensor gradient, Tensor lines, Tensor before) {
+  public Result backward(Tensor gradient, Tensor lines, Tensor before, Tensor past) {
     Tensor result =
         has.contains(Joint.FROM_STATES)
             ? Shapes.states(gradient, in)
@@ -124,7 +124,7 @@ final class CountedLayer implements Layer {
         .costs()
         .add(
             "layer back",
-            Costs.bytes(gradient, lines, before) + weights(),
+            Costs.bytes(gradient, lines, before, past) + weights(),
             Costs.bytes(result, next),
             maps(gradient) + transforms(parts.shapes().field(gradient, in), lines, next));
     return new Result(null, result, next);

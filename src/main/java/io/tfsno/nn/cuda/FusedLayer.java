@@ -48,6 +48,10 @@ public final class FusedLayer implements Layer {
       there.add(LayerKernel.Option.GATED);
       back.add(LayerKernel.Option.GATED);
     }
+    if (has.contains(Joint.RESIDUAL)) {
+      there.add(LayerKernel.Option.RESIDUAL);
+      back.add(LayerKernel.Option.ADD);
+    }
     if (has.contains(Joint.FROM_STATES)) {
       there.add(LayerKernel.Option.FROM_STATES);
       back.add(LayerKernel.Option.TO_STATES);
@@ -119,13 +123,14 @@ public final class FusedLayer implements Layer {
   }
 
   @Override
-  public Result backward(Tensor gradient, Tensor lines, Tensor before) {
+  public Result backward(Tensor gradient, Tensor lines, Tensor before, Tensor past) {
     Tensor result = backward.emptyField(gradient);
-    Tensor next = backward.run(gradient, backwardArguments(gradient, lines, before, result));
+    Tensor next = backward.run(gradient, backwardArguments(gradient, lines, before, past, result));
     return new Result(null, result, next);
   }
 
-  private Arguments backwardArguments(Tensor gradient, Tensor lines, Tensor before, Tensor result) {
+  private Arguments backwardArguments(
+      Tensor gradient, Tensor lines, Tensor before, Tensor past, Tensor result) {
     return new Arguments()
         .pointer("in", gradient)
         .pointer("weight", linear.weight())
@@ -133,7 +138,7 @@ public final class FusedLayer implements Layer {
         .pointerOrNone("gate", local.isGated() ? local.gate().weight() : null)
         .none("bias")
         .none("gateBias")
-        .none("add")
+        .pointerOrNone("add", past)
         .pointerOrNone("coeff", lines)
         .pointer("synthesis", spectrum.toPoints(false))
         .pointerOrNone("slope", before)

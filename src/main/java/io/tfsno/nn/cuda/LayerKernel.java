@@ -50,7 +50,9 @@ final class LayerKernel {
     /** There is a local gate; in the backward pass its gradient follows that of the sum. */
     GATED,
     /** The sum before the GELU had a local gate, whose gradient follows that of the sum. */
-    GAINED
+    GAINED,
+    /** The field that comes in is added to the GELU. */
+    RESIDUAL
   }
 
   private final FusedSpectrum spectrum;

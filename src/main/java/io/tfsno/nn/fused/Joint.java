@@ -15,5 +15,7 @@ public enum Joint {
   /** The lines of the gradient before that GELU are wanted. */
   GIVES_LINES_BACK,
   /** What that GELU was applied to had a local gate. */
-  AFTER_GAIN
+  AFTER_GAIN,
+  /** The layer's input is added to what comes out of its GELU. */
+  RESIDUAL
 }

@@ -13,7 +13,7 @@ import io.tfsno.engine.kernel.SideStream;
  * A {@link Local} part adds differences of neighbours to the sum, and multiplies the points of the
  * lines by a gain. Where there is a gain, what the backward pass needs are three fields in one,
  * {@code sum}, gain and what it multiplies, and the gradient of the sum comes with that of the gain
- * behind it.
+ * behind it. A residual layer adds its input to the GELU.
  */
 public interface Layer {
   /**
@@ -38,7 +38,8 @@ public interface Layer {
    * @param gradient of this layer's sum
    * @param lines gradient of the lines of the layer's input, null if the layer takes none
    * @param before the {@code sum} of the GELU that gave the layer's input, null if there was none
+   * @param past gradient of the result, which a residual layer adds to that of its input; else null
    * @return the gradient of {@code before}, or of the input, and that of the lines in it
    */
-  Result backward(Tensor gradient, Tensor lines, Tensor before);
+  Result backward(Tensor gradient, Tensor lines, Tensor before, Tensor past);
 }

@@ -24,7 +24,7 @@ public final class Tape {
    */
   public Tape(Tensor u, boolean recording) {
     this.recording = recording;
-    input = new Value(new Layer.Result(null, u, null), u.needsGradient());
+    input = new Value(new Layer.Result(null, u, null), u.needsGradient(), false);
   }
 
   /** Runs a network, and lets autograd take its gradients from the tape. */
@@ -64,7 +64,7 @@ public final class Tape {
         beside -> {
           layer.addParameterGradient(out.gradient(), in.field(), beside);
           if (in.wantsGradient()) {
-            in.back(layer.backward(out.gradient(), null, in.sum()));
+            in.back(layer.backward(out.gradient(), null, in.sum(), null));
           }
         });
     return out;
@@ -86,7 +86,7 @@ public final class Tape {
           // Before the next product, with whose kernels it can then share the chip.
           layer.addParameterGradient(g.field(), in.field(), beside);
           Tensor gx = product.toLines(product.mixBack(gy));
-          in.back(layer.backward(g.field(), gx, in.sum()));
+          in.back(layer.backward(g.field(), gx, in.sum(), null));
         });
     return out;
   }
@@ -130,7 +130,12 @@ public final class Tape {
 
   /** What a step of a network's own gave. */
   public Value value(Layer.Result result) {
-    return new Value(result, true);
+    return new Value(result, true, false);
+  }
+
+  /** What a step gave that added its input to a GELU. */
+  public Value residual(Layer.Result result) {
+    return new Value(result, true, true);
   }
 
   /**

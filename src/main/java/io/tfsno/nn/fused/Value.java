@@ -6,11 +6,17 @@ import io.tfsno.engine.Tensor;
 public final class Value {
   private final Layer.Result result;
   private final boolean wantsGradient;
+  private final boolean residual;
   private Layer.Result gradient;
 
-  Value(Layer.Result result, boolean wantsGradient) {
+  /**
+   * @param residual whether more was added to what came out of the GELU, so that what follows has
+   *     to give the gradient of the field
+   */
+  Value(Layer.Result result, boolean wantsGradient, boolean residual) {
     this.result = result;
     this.wantsGradient = wantsGradient;
+    this.residual = residual;
   }
 
   public Tensor field() {
@@ -22,9 +28,9 @@ public final class Value {
     return result.lines();
   }
 
-  /** What GELU was applied to to get the field; null if it was not. */
+  /** What GELU was applied to to get the field; null if there is more to the field. */
   Tensor sum() {
-    return result.sum();
+    return residual ? null : result.sum();
   }
 
   boolean wantsGradient() {
@@ -43,7 +49,7 @@ public final class Value {
   }
 
   /** What {@link #back} brought; null as long as nothing came. */
-  Tensor gradient() {
+  public Tensor gradient() {
     return gradient == null ? null : gradient.field();
   }
 
@@ -53,6 +59,6 @@ public final class Value {
    * @param end the last step there, where what follows the layer did not take it
    */
   public Layer.Result gradientOfSum(LinesBack end) {
-    return gradient.lines() != null ? gradient : end.of(gradient.field(), sum());
+    return gradient.lines() != null ? gradient : end.of(gradient.field(), result.sum());
   }
 }

@@ -115,6 +115,21 @@ public final class Ablations {
             "stencil-local-gate", "stencils, the local gate alone", false, gate.withStencil(true)),
         local(
             "stencil-both-gates", "stencils and the local gate, too", true, gate.withStencil(true)),
+        local(
+            "stencil-residual-no-gate",
+            "stencils, static residual blocks",
+            false,
+            stencil.withResidual(true)),
+        local(
+            "stencil-residual-local-gate",
+            "stencils, residual blocks, the local gate alone",
+            false,
+            gate.withStencil(true).withResidual(true)),
+        local(
+            "stencil-residual-both-gates",
+            "stencils, residual blocks, and the local gate, too",
+            true,
+            gate.withStencil(true).withResidual(true)),
         local("product-no-gate", "products of fields, static blocks", false, product),
         local("product", "products of fields", true, product),
         local("stencil-product-no-gate", "both, static blocks", false, product.withStencil(true)),

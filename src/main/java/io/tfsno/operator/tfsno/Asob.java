@@ -25,6 +25,7 @@ import io.tfsno.operator.context.ContextCode;
 import io.tfsno.operator.tfsno.cuda.GatedProduct;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
+import java.util.EnumSet;
 
 /**
  * The adaptive spectral operator block, on fields {@code [channel, sample, x(, y)]}:
@@ -37,7 +38,7 @@ import io.tfsno.spectral.Points;
  * factor in (1 - alpha, 1 + alpha) and no phases. With all the options of a {@link LocalPart}
  *
  * <pre>
- *   z' = GELU( y + y (G z) + W z + sum over axes of (S1 D z + S2 D^2 z / 2) ),
+ *   z' = z + GELU( y + y (G z) + W z + sum over axes of (S1 D z + S2 D^2 z / 2) ),
  *   y  = F^-1 ( (1 + delta(z)) Phi_0 F z + Phi_1 F q ),   q = (P1 z) (P2 z)
  * </pre>
  *
@@ -138,7 +139,8 @@ final class Asob {
     } else {
       local.addTo(sum, z, spectral, local.withProducts(y, x, kept));
     }
-    return Activations.gelu(sum);
+    Tensor active = Activations.gelu(sum);
+    return isResidual() ? active.add(z) : active;
   }
 
   /** Whether there are kernels for this block on such a grid. */
@@ -173,15 +175,33 @@ final class Asob {
    */
   FusedAsob inParts(
       Parts parts, GatedProduct.Maker gates, LineGrid grid, Device device, boolean givesLines) {
-    Joint[] joints =
-        givesLines
-            ? new Joint[] {Joint.TAKES_LINES, Joint.ACTIVE, Joint.GIVES_LINES}
-            : new Joint[] {Joint.TAKES_LINES, Joint.ACTIVE};
+    EnumSet<Joint> joints = EnumSet.of(Joint.TAKES_LINES, Joint.ACTIVE);
+    if (givesLines) {
+      joints.add(Joint.GIVES_LINES);
+    }
+    if (isResidual()) {
+      joints.add(Joint.RESIDUAL);
+    }
     return new FusedAsob(
         parts.product(grid, spectral),
         gate == null ? null : gates.of(grid, spectral, gate.parts(device)),
-        parts.layer(grid, pointwise, local == null ? Local.NONE : local.inParts(), joints),
-        parts.slope(grid, pointwise.out(), isLocallyGated()));
+        parts.layer(
+            grid,
+            pointwise,
+            local == null ? Local.NONE : local.inParts(),
+            joints.toArray(Joint[]::new)),
+        parts.slope(grid, pointwise.out(), isLocallyGated()),
+        isResidual());
+  }
+
+  /** How a map that follows this block is joined to it. */
+  Joint[] jointsBehind() {
+    if (isResidual()) {
+      return new Joint[0];
+    }
+    return isLocallyGated()
+        ? new Joint[] {Joint.AFTER_GELU, Joint.GIVES_LINES_BACK, Joint.AFTER_GAIN}
+        : new Joint[] {Joint.AFTER_GELU, Joint.GIVES_LINES_BACK};
   }
 
   /** Phi_0 as it acts, {@code [k_d, .., k_1, out, re/im, in]}: after the bound, if there is one. */
@@ -255,6 +275,10 @@ final class Asob {
 
   boolean isLocallyGated() {
     return local != null && local.inParts().isGated();
+  }
+
+  boolean isResidual() {
+    return local != null && local.isResidual();
   }
 
   Gate gate() {

@@ -14,8 +14,10 @@ import io.tfsno.operator.tfsno.cuda.GatedProduct;
  *
  * @param gate null for a static block
  * @param slope where what follows the block does not go back through its GELU
+ * @param residual whether the input is added to what comes out of the GELU
  */
-record FusedAsob(ModeProduct product, GatedProduct gate, Layer layer, LinesBack slope) {
+record FusedAsob(
+    ModeProduct product, GatedProduct gate, Layer layer, LinesBack slope, boolean residual) {
   /**
    * @param z the input with its lines
    * @param given what the gate sees in addition to it; null for nothing
@@ -26,7 +28,8 @@ record FusedAsob(ModeProduct product, GatedProduct gate, Layer layer, LinesBack 
     GatedProduct.Passed gated =
         gate == null ? null : gate.forward(z.field(), x, given, tape.recording());
     Tensor y = product.toLines(gated == null ? product.mix(x) : gated.result());
-    Value out = tape.value(layer.forward(z.field(), y, tape.recording(), place));
+    Layer.Result result = layer.forward(z.field(), y, tape.recording(), place);
+    Value out = residual ? tape.residual(result) : tape.value(result);
     tape.back(beside -> backward(z, x, gated, out, beside));
     return out;
   }
@@ -43,7 +46,8 @@ record FusedAsob(ModeProduct product, GatedProduct gate, Layer layer, LinesBack 
     } else {
       gx = gated.backward(gy, beside);
     }
-    Layer.Result ofInput = layer.backward(g.field(), product.toLines(gx), null);
+    Tensor past = residual ? out.gradient() : null;
+    Layer.Result ofInput = layer.backward(g.field(), product.toLines(gx), null, past);
     if (gated != null) {
       gated.addValueGradient(ofInput.field());
     }

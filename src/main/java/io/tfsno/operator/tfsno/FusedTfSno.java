@@ -43,7 +43,7 @@ final class FusedTfSno implements Program {
 
   /**
    * @param grids of the levels, finest first
-   * @param gained whether blocks have local gates
+   * @param afterBlock how a map is joined to the block before it
    */
   FusedTfSno(
       Parts parts,
@@ -51,15 +51,11 @@ final class FusedTfSno implements Program {
       List<FusedAsob> blocks,
       Maps maps,
       FourierResize resize,
-      boolean gained) {
+      Joint... afterBlock) {
     this.blocks = blocks;
     turn = maps.down.size();
     lift0 = parts.layer(grids.get(0), maps.lift0, Joint.FROM_STATES, Joint.ACTIVE);
     lift1 = parts.layer(grids.get(0), maps.lift1, Joint.AFTER_GELU, Joint.GIVES_LINES);
-    Joint[] afterBlock =
-        gained
-            ? new Joint[] {Joint.AFTER_GELU, Joint.GIVES_LINES_BACK, Joint.AFTER_GAIN}
-            : new Joint[] {Joint.AFTER_GELU, Joint.GIVES_LINES_BACK};
     for (int level = 0; level < turn; level++) {
       LineGrid fine = grids.get(level);
       LineGrid coarse = grids.get(level + 1);

@@ -15,7 +15,7 @@ import io.tfsno.spectral.Points;
  * The local terms of a block, those in brackets:
  *
  * <pre>
- *   z' = GELU( y [+ y (G z)] + W z [+ S z] ),   y = F^-1 ( Y [+ Phi_1 F q] ),   q = (P1 z) (P2 z)
+ *   z' = [z +] GELU( y [+ y (G z)] + W z [+ S z] ),   y = F^-1 ( Y [+ Phi_1 F q] ),   q = (P1 z) (P2 z)
  * </pre>
  *
  * <ul>
@@ -25,12 +25,15 @@ import io.tfsno.spectral.Points;
  *   <li>The product form is a {@link QuadraticConv} of half as many channels as the block has,
  *       rounded up, on the kept modes of z. It starts at zero, too. The paper's gate leaves it
  *       alone.
+ *   <li>A residual block adds to its input what it makes of it, so that five of them in a row have
+ *       to learn a change, as a step in time is one, and not to carry the state along as well.
  * </ul>
  */
 final class LocalPart {
   private final Stencil stencil;
   private final Linear gate;
   private final QuadraticConv product;
+  private final boolean residual;
 
   LocalPart(
       Parameters parameters,
@@ -44,6 +47,7 @@ final class LocalPart {
         spec.stencil()
             ? new Stencil(parameters, constants, block + ".stencil", channels, channels, trained)
             : null;
+    residual = spec.residual();
     gate = spec.gate() ? Linear.zero(parameters, block + ".local_gate", channels, channels) : null;
     product =
         spec.product()
@@ -66,6 +70,11 @@ final class LocalPart {
   /** What a layer in parts has of them: all but products of fields. */
   Local inParts() {
     return new Local(stencil, gate);
+  }
+
+  /** Whether the block's input is added to its result. */
+  boolean isResidual() {
+    return residual;
   }
 
   /** Y with what products of fields add to it, {@code [mode, re/im, channel, sample]}. */

@@ -154,7 +154,7 @@ public final class TfSno extends GridOperator implements Gated {
         inParts,
         new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
         resize,
-        blocks.get(0).isLocallyGated());
+        blocks.get(0).jointsBehind());
   }
 
   /** How often the grid of a block was halved. */

@@ -23,6 +23,7 @@
 //                 y = sum_r coeff S and gain = sum_i gate[o][i] in[i] + gateBias[o]. out is then [3 COUT][group][N]: Slopes of the GELU,
 //                 1 + gain, y. BACKWARD in is [2 CIN], the gradients of out and of gain, and the latter's part is added
 //   GAINED        slope is such a field: out is [2 COUT], the gradients of the sum and of its gain, and modes are those of y's gradient
+//   RESIDUAL      in is added to the GELU: active[o] = in[o] + GELU(out[o]); CIN is COUT
 //   SPREAD        the warps of a block share a line, 32 points each; else a warp has a group, for PLANES whose
 //                 coefficients its registers hold
 //
@@ -454,6 +455,14 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
             const FourKept low(kept[0]), high(kept[1]);
             if (o < COUT) {
               size_t to = o * channel + at + 4 * tid;
+#if RESIDUAL
+              const Four<In> left(in + to), right(in + to + 16);
+#pragma unroll
+              for (int j = 0; j < 4; j++) {
+                sum[t][j][2 * h] += left.at(j);
+                sum[t][j][2 * h + 1] += right.at(j);
+              }
+#endif
               if (out != nullptr) {
                 low.store(out + to);
                 high.store(out + to + 16);

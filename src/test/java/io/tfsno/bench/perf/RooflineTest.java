@@ -64,7 +64,7 @@ class RooflineTest {
   private static void pass(Layer layer, Tensor in, Tensor out, Tensor[] lines, Tensor before) {
     layer.forward(in, lines == null ? null : lines[0], true, null);
     layer.addParameterGradient(out, in, SideStream.of(Device.CPU));
-    layer.backward(out, lines == null ? null : lines[1], before);
+    layer.backward(out, lines == null ? null : lines[1], before, null);
   }
 
   /**

@@ -38,6 +38,9 @@ final class TorchLayer implements Layer {
     }
     boolean active = has.contains(Joint.ACTIVE);
     Tensor out = active ? Activations.gelu(sum) : sum;
+    if (has.contains(Joint.RESIDUAL)) {
+      out = out.add(field);
+    }
     if (place != null) {
       place.copyInPlace(out);
       out = place;
@@ -95,9 +98,10 @@ final class TorchLayer implements Layer {
   }
 
   @Override
-  public Result backward(Tensor gradient, Tensor lines, Tensor before) {
+  public Result backward(Tensor gradient, Tensor lines, Tensor before, Tensor past) {
     require(Joint.TAKES_LINES, lines);
     require(Joint.AFTER_GELU, before);
+    require(Joint.RESIDUAL, past);
     Tensor ofSum = gradient.narrow(0, 0, map.out()).contiguous();
     Tensor back = transposed(map, ofSum);
     if (local.isGated()) {
@@ -111,6 +115,9 @@ final class TorchLayer implements Layer {
     }
     if (lines != null) {
       back = back.add(transform.toGradient(lines));
+    }
+    if (past != null) {
+      back = back.add(past);
     }
     if (has.contains(Joint.AFTER_GAIN)) {
       return throughGain(back, before, transform);

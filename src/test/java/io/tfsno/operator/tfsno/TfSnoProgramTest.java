@@ -52,6 +52,9 @@ class TfSnoProgramTest {
       case "in a row" -> levels(List.of(6), List.of(5), false);
       case "in a row, no gate" ->
           levels(List.of(6), List.of(5), false).withGate(full.gate().withKind(GateSpec.Kind.NONE));
+      case "in a row, residual" ->
+          Ablations.of("stencil-residual-local-gate")
+              .of(levels(List.of(6), List.of(5), false), dimension);
       case "gates in two blocks" -> full.withGate(full.gate().withBlocks(List.of(2, 5)));
       case "detached" -> full.withGate(full.gate().withDetach(true));
       case "conditions" -> full.withGate(full.gate().withConditions(true).withStandardise(true));
@@ -99,7 +102,12 @@ class TfSnoProgramTest {
         "stencil-no-gate; 1",
         "stencil; 2",
         "stencil-local-gate; 2",
-        "stencil-both-gates; 1"
+        "stencil-both-gates; 1",
+        "in a row, residual; 1",
+        "in a row, residual; 2",
+        "stencil-residual-no-gate; 2",
+        "stencil-residual-local-gate; 1",
+        "stencil-residual-both-gates; 2"
       })
   void networkInParts_forwardAndBackward_agreesWithAutograd(String variant, int dimension) {
     Inputs inputs = inputs(variant);
