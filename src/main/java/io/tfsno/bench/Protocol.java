@@ -110,18 +110,22 @@ public record Protocol(
     tree.put("name", cell.key());
     tree.put("seed", cell.seed());
     ModelConfig model = variant.inputs(ModelConfig.of(spec(cell)));
-    tree.set("model", guarded(model).given());
+    tree.set("model", shared(model).given());
     if (variant.h1() != null) {
       tree.withObject("objective").put("h1", variant.h1());
     }
     return ConfigReader.bind(cell.key(), tree, TrainConfig.class);
   }
 
-  /** With the recipe's guard, where the variant says nothing else. */
-  private ModelConfig guarded(ModelConfig model) {
-    return recipe.guard() == null || model.gives("guard")
-        ? model
-        : model.with("guard", recipe.guard());
+  /** With what the recipe says of all models, where the variant says nothing else. */
+  private ModelConfig shared(ModelConfig model) {
+    ModelConfig changed = model;
+    if (recipe.model() != null) {
+      for (String key : recipe.model().propertyNames()) {
+        changed = changed.gives(key) ? changed : changed.with(key, recipe.model().get(key));
+      }
+    }
+    return changed;
   }
 
   private ObjectNode common(String name, Path dataFile) {

@@ -4,6 +4,7 @@ import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.train.TrainConfig;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -13,11 +14,14 @@ import tools.jackson.databind.JsonNode;
  * @param title what tables call it
  * @param longer its trainings have that many times the epochs of a budget
  * @param config what a training's configuration holds instead of the budget's; null for nothing
- * @param guard what all models have as {@code model.guard}; null for none
+ * @param model what all models have of {@code guard} and {@code conserve}; null for nothing
  */
-public record Recipe(String name, String title, int longer, JsonNode config, Double guard) {
+public record Recipe(String name, String title, int longer, JsonNode config, JsonNode model) {
   /** The one that changes nothing, and that keys do not name. */
   public static final String PAPER = "paper";
+
+  /** What a recipe may say of models. */
+  private static final Set<String> OF_MODELS = Set.of("guard", "conserve");
 
   /** What belongs to cells, or to budgets. */
   private static final List<String> NOT_SHARED = List.of("data", "model", "name", "seed", "from");
@@ -32,6 +36,12 @@ public record Recipe(String name, String title, int longer, JsonNode config, Dou
     }
     if (config != null) {
       requireShared(name, config);
+    }
+    if (model != null && !OF_MODELS.containsAll(model.propertyNames())) {
+      throw new UserError(
+          "'model' of a protocol with guard or conserve",
+          model.toString(),
+          "What else models are is said by variants.");
     }
   }
 

@@ -32,6 +32,9 @@ public abstract class CheckedOperator implements Operator {
   /** Null for none. */
   private final ShellGuard guard;
 
+  /** Null where no field keeps its mean. */
+  private final KeptMeans means;
+
   protected CheckedOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
     spec.check(shape);
     requireGates(spec, shape.inputs().context());
@@ -44,6 +47,7 @@ public abstract class CheckedOperator implements Operator {
     encoder = remembered == null ? null : new ContextEncoder(remembered, shape.grid(), constants);
     Double margin = shape.inputs().guard();
     guard = margin == null ? null : new ShellGuard(parameters, shape, margin, constants);
+    means = shape.inputs().conserved().isEmpty() ? null : new KeptMeans(shape, constants);
   }
 
   private static void requireGates(OperatorSpec spec, ContextSpec asked) {
@@ -89,7 +93,8 @@ public abstract class CheckedOperator implements Operator {
     pass.given().require(shape.inputs(), needsTime(), u);
     Tensor out = answer(u, pass);
     Tensor next = spec.predictDelta() ? u.add(out) : out;
-    return guard == null ? next : guard.capped(next);
+    Tensor capped = guard == null ? next : guard.capped(next);
+    return means == null ? capped : means.of(u, capped);
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.List;
  * @param context what is remembered of the first states of a trajectory; null for nothing
  * @param guard how much larger than in training waves of a prediction may become ({@link
  *     ShellGuard}), which is given by the training; null for any size
+ * @param conserved names of the fields whose means stay what they are ({@link KeptMeans})
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Inputs(
@@ -26,7 +27,8 @@ public record Inputs(
     List<Channel> parameters,
     TimeSpec time,
     ContextSpec context,
-    Double guard) {
+    Double guard,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> conserved) {
   /** The state alone. */
   public static final Inputs NONE = new Inputs(1, List.of(), List.of(), null);
 
@@ -36,6 +38,7 @@ public record Inputs(
   public Inputs {
     fields = List.copyOf(fields);
     parameters = List.copyOf(parameters);
+    conserved = conserved == null ? List.of() : List.copyOf(conserved);
     if (history < 1 || history > LONGEST) {
       throw new UserError(
           "model.history from 1 to " + LONGEST,
@@ -59,14 +62,14 @@ public record Inputs(
     this(history, fields, parameters, time, null);
   }
 
-  /** Of an operator without a guard. */
+  /** Of an operator whose predictions are what its network says. */
   public Inputs(
       int history,
       List<Channel> fields,
       List<Channel> parameters,
       TimeSpec time,
       ContextSpec context) {
-    this(history, fields, parameters, time, context, null);
+    this(history, fields, parameters, time, context, null, List.of());
   }
 
   public static Inputs ofHistory(int history) {
@@ -82,12 +85,16 @@ public record Inputs(
   }
 
   public static Inputs guarded(double margin) {
-    return new Inputs(1, List.of(), List.of(), null, null, margin);
+    return new Inputs(1, List.of(), List.of(), null, null, margin, List.of());
+  }
+
+  public static Inputs conserving(String... fields) {
+    return new Inputs(1, List.of(), List.of(), null, null, null, List.of(fields));
   }
 
   /** Whether nothing is given beside the state. */
   public boolean isEmpty() {
-    return new Inputs(history, fields, parameters, time, context, null).equals(NONE);
+    return new Inputs(history, fields, parameters, time, context).equals(NONE);
   }
 
   /** Names of what must be given for every trajectory. */

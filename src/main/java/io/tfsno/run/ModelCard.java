@@ -34,7 +34,10 @@ public record ModelCard(
     double dt) {
 
   /** Newest version of the run folder's files. A newer one is refused. */
-  public static final int FORMAT_VERSION = 5;
+  public static final int FORMAT_VERSION = 6;
+
+  /** What models with a guard or an elapsed clock are written as that keep no means. */
+  private static final int WITHOUT_MEANS = 5;
 
   /** What models with a context are written as that have neither a guard nor an elapsed clock. */
   private static final int WITHOUT_GUARD = 4;
@@ -97,14 +100,17 @@ public record ModelCard(
   /** The lowest that can say what the model is given. */
   private int version() {
     Inputs inputs = shape.inputs();
-    if (inputs.guard() != null) {
+    if (!inputs.conserved().isEmpty()) {
       return FORMAT_VERSION;
+    }
+    if (inputs.guard() != null) {
+      return WITHOUT_MEANS;
     }
     if (inputs.isEmpty()) {
       return WITHOUT_CONDITIONS;
     }
     if (inputs.time() != null && inputs.time().elapsed()) {
-      return FORMAT_VERSION;
+      return WITHOUT_MEANS;
     }
     return inputs.context() == null ? WITHOUT_CONTEXT : WITHOUT_GUARD;
   }

@@ -24,13 +24,19 @@ import tools.jackson.databind.node.ObjectNode;
  * @param context what is remembered of the first states of a trajectory; null for nothing
  * @param guard how much larger than in training the waves of predictions may become; null for any
  *     size
+ * @param conserve what predictions have in common with the state before them
  */
 public record ModelInputs(
-    int history, List<String> conditions, TimeSpec time, ContextSpec context, Double guard) {
+    int history,
+    List<String> conditions,
+    TimeSpec time,
+    ContextSpec context,
+    Double guard,
+    Conserve conserve) {
   private static final List<String> ALL = List.of("all");
 
   /** The present state alone. */
-  public static final ModelInputs NONE = new ModelInputs(1, List.of(), null, null, null);
+  public static final ModelInputs NONE = new ModelInputs(1, List.of(), null);
 
   /** What these keys mean, for lists of what a configuration can say. */
   public static final Map<String, String> KEYS =
@@ -39,10 +45,16 @@ public record ModelInputs(
           "conditions", "parameters, static fields and forcing of the data that it is given",
           "time", "harmonics, reference, periodic and elapsed: explicit time as further channels",
           "context", "states, features, learnt, to and phase: a memory of the first states",
-          "guard", "how much larger than in training the waves of predictions may become");
+          "guard", "how much larger than in training the waves of predictions may become",
+          "conserve", "none, mean, or auto: predictions keep the means that the data keep");
 
   public ModelInputs {
     conditions = List.copyOf(conditions);
+  }
+
+  /** Of a model that remembers nothing and whose predictions are what its network says. */
+  public ModelInputs(int history, List<String> conditions, TimeSpec time) {
+    this(history, conditions, time, null, null, Conserve.NONE);
   }
 
   static ModelInputs defaults() {
@@ -52,7 +64,7 @@ public record ModelInputs(
   /** Takes the keys of this record out of those of a model. */
   static ModelInputs taken(String source, ObjectNode model) {
     ObjectNode own = JsonMapper.shared().createObjectNode();
-    for (String key : List.of("history", "conditions", "time", "context", "guard")) {
+    for (String key : KEYS.keySet()) {
       JsonNode value = model.remove(key);
       if (value != null && !value.isNull()) {
         own.set(key, value);
@@ -66,11 +78,16 @@ public record ModelInputs(
     return conditions.equals(ALL) ? declared.names() : conditions;
   }
 
-  /** What these are in a set; a {@link io.tfsno.base.UserError} where it has none of a name. */
-  public Inputs of(SetConditions chosen) {
+  /**
+   * What these are in a set; a {@link io.tfsno.base.UserError} where it has none of a name.
+   *
+   * @param kept those of its fields whose means its trajectories keep
+   */
+  public Inputs of(SetConditions chosen, List<String> fieldNames, List<String> kept) {
     List<Channel> fields =
         Stream.concat(chosen.statics().fields().stream(), chosen.forcings().fields().stream())
             .toList();
-    return new Inputs(history, fields, chosen.parameters(), time, context, guard);
+    return new Inputs(
+        history, fields, chosen.parameters(), time, context, guard, conserve.of(fieldNames, kept));
   }
 }

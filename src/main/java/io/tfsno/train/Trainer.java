@@ -112,6 +112,11 @@ public final class Trainer {
     }
     ModelCard before = start == null ? null : start.card();
     try (TrainingData data = TrainingData.load(config, dataFile, device, before)) {
+      List<String> conserved = data.shape().inputs().conserved();
+      if (!conserved.isEmpty()) {
+        listener.note(
+            "keeps the mean of %s, as the data do".formatted(String.join(", ", conserved)));
+      }
       return train(data, start, cancellation, listener);
     }
   }

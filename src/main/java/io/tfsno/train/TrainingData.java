@@ -8,6 +8,7 @@ import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.condition.TrajectoryConditions;
 import io.tfsno.data.feed.Clock;
+import io.tfsno.data.feed.ConstantMeans;
 import io.tfsno.data.feed.FirstStates;
 import io.tfsno.data.feed.GivenInputs;
 import io.tfsno.data.feed.ResidentSet;
@@ -20,9 +21,11 @@ import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.context.ContextEncoder;
 import io.tfsno.operator.context.ContextSpec;
+import io.tfsno.run.Conserve;
 import io.tfsno.run.Digest;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.ModelInputs;
+import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Points;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -151,7 +154,7 @@ public final class TrainingData implements AutoCloseable {
     }
   }
 
-  /** The fields of the training set, found without reading them. */
+  /** The fields of the training set, found without reading more than a few of them. */
   static FieldShape shapeOf(TrainConfig config, Path file) {
     try (TrajectoryFile data = config.data().open(file)) {
       return shape(LearningSets.of(config, file, data).training(), config);
@@ -181,7 +184,18 @@ public final class TrainingData implements AutoCloseable {
   private static Inputs inputs(TrajectorySet set, TrainConfig config) {
     ModelInputs asked = config.model().inputs(config.name());
     TrajectoryConditions conditions = set.conditions();
-    return asked.of(conditions.choose(asked.names(conditions.declared())).declared());
+    return asked.of(
+        conditions.choose(asked.names(conditions.declared())).declared(),
+        set.channelNames(),
+        kept(asked.conserve(), set));
+  }
+
+  /** Fields whose means the set keeps, as far as that matters. */
+  private static List<String> kept(Conserve conserve, TrajectorySet set) {
+    boolean walls = !set.grid().axes().stream().allMatch(Axis::periodic);
+    // Something may flow through walls: who asks for the mean there is told so by the model.
+    boolean none = conserve == Conserve.NONE || (conserve == Conserve.AUTO && walls);
+    return none ? List.of() : ConstantMeans.of(set, set.trajectories());
   }
 
   /**

@@ -72,6 +72,14 @@ class RecipeTest {
   }
 
   @Test
+  void recipe_withMoreOfModels_isRefused() {
+    assertThatThrownBy(
+            () -> new Recipe("own", "", 1, null, JsonMapper.shared().readTree("{\"width\": 8}")))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("guard or conserve");
+  }
+
+  @Test
   void recipe_withWhatIsNotShared_isRefused() {
     for (String config :
         new String[] {"{\"training\":{\"epochs\":5}}", "{\"seed\":1}", "{\"model\":{}}"}) {

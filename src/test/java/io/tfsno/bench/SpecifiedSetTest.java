@@ -81,7 +81,8 @@ class SpecifiedSetTest {
     FieldShape plain = new FieldShape(1, 256, 1, 1);
     for (String name : clocks) {
       ModelConfig model = suite.variants().get(name).model();
-      FieldShape shape = plain.with(model.inputs(name).of(SetConditions.NONE));
+      FieldShape shape =
+          plain.with(model.inputs(name).of(SetConditions.NONE, List.of("u"), List.of()));
       try (Operator operator = model.in(1, name).declare(shape)) {
         assertThat(operator.needsTime() && operator.countsElapsed()).as(name).isTrue();
       }

@@ -96,7 +96,7 @@ public final class ConfigCommand implements Callable<Integer> {
     double[] times = set.times();
     TimeSpec time =
         declared.phase() ? new TimeSpec(HARMONICS, times[times.length - 1], false) : null;
-    return new ModelInputs(1, declared.names(), time, null, null);
+    return new ModelInputs(1, declared.names(), time);
   }
 
   private OperatorSpec sizes(int dimension) {
