@@ -10,11 +10,8 @@ import io.tfsno.nn.Execution;
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.ink.Svg;
 import io.tfsno.report.proof.Proof;
+import io.tfsno.report.results.HtmlPage;
 import io.tfsno.run.ScoredSteps;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,7 +58,7 @@ public final class HtmlReport {
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
         .append(Svg.escape(title()))
         .append("</title>\n<style>\n")
-        .append(style())
+        .append(HtmlPage.style())
         .append("</style>\n</head>\n<body>\n<main>\n");
     html.append("<h1>").append(Svg.escape(title())).append("</h1>\n");
     List<List<RunView>> comparable = comparable();
@@ -234,13 +231,5 @@ public final class HtmlReport {
     html.append("<p class=\"small\">tfsno ")
         .append(BuildInfo.version())
         .append("</p>\n</section>\n");
-  }
-
-  static String style() {
-    try (InputStream in = HtmlReport.class.getResourceAsStream("/io/tfsno/report/report.css")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

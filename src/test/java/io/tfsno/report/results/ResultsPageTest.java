@@ -1,4 +1,4 @@
-package io.tfsno.report;
+package io.tfsno.report.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import io.tfsno.bench.LedgerEntry;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Scores;
 import io.tfsno.eval.Statistic;
+import io.tfsno.report.HtmlReport;
 import io.tfsno.report.proof.PlannedLedger;
 import io.tfsno.report.proof.Proof;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.tfsno.report;
+package io.tfsno.report.results;
 
 import io.tfsno.eval.statistics.PairedRatio;
 import io.tfsno.report.proof.Duel;

@@ -1,24 +1,28 @@
-package io.tfsno.report;
+package io.tfsno.report.results;
 
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.ink.Svg;
 import io.tfsno.report.proof.Proof;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** A self-contained page in HTML. */
-final class HtmlPage implements Page {
+public final class HtmlPage implements Page {
   private final StringBuilder html = new StringBuilder();
 
   private HtmlPage() {}
 
   /** The page about a ledger. */
-  static String of(Path ledger, Proof proof) {
+  public static String of(Path ledger, Proof proof) {
     HtmlPage page = new HtmlPage();
     page.html
         .append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         .append("<title>Results</title>\n<style>\n")
-        .append(HtmlReport.style())
+        .append(style())
         .append("</style>\n</head>\n<body>\n<main>\n");
     ResultsPage.compose(ledger, null, null, proof, page);
     page.html.append("</main>\n</body>\n</html>\n");
@@ -71,5 +75,14 @@ final class HtmlPage implements Page {
         .append("</div>\n<figcaption>")
         .append(Svg.escape(caption))
         .append("</figcaption>\n</figure>\n");
+  }
+
+  /** What all our pages look like. */
+  public static String style() {
+    try (InputStream in = HtmlPage.class.getResourceAsStream("/io/tfsno/report/report.css")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.tfsno.report;
+package io.tfsno.report.results;
 
 import io.tfsno.bench.LedgerEntry;
 import io.tfsno.eval.Scores;

@@ -1,4 +1,4 @@
-package io.tfsno.report;
+package io.tfsno.report.results;
 
 import io.tfsno.bench.Cell;
 import io.tfsno.bench.Form;
