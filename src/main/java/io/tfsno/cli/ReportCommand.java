@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Write one self-contained HTML page about a run, or about all runs in a folder: "
           + "errors against step, fields, spectra, the gate, training curves, provenance.",
-      "About results of 'tfsno bench': the paper's tables with our numbers, as HTML or Markdown."
+      "About results of 'tfsno bench': the paper's tables with our numbers, as HTML, or as Markdown and CSV."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -49,7 +49,8 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--markdown",
       paramLabel = "F.md",
-      description = "page about results of bench to write, or to replace")
+      description =
+          "page about results of bench to write, or to replace; all numbers as CSV in folder F")
   private Path markdown;
 
   @Option(

@@ -138,7 +138,7 @@ class OwnSuiteTest {
     Path page = folder.resolve("results.md");
     assertThat(Cli.run("report", out, "--markdown", page).exit()).isZero();
     String text = Files.readString(page);
-    assertThat(text)
+    assertThat(text.replaceAll("\\s+", " "))
         .contains(
             "## waves: direct output",
             "2 test trajectories",
@@ -155,6 +155,13 @@ class OwnSuiteTest {
         .endsWith("– | – |");
     assertThat(Files.readString(html)).contains("small-unet", "u1").doesNotContain("The paper");
     assertThat(folder.resolve("results/waves-direct.svg")).isRegularFile();
+    assertThat(folder.resolve("results/own.csv"))
+        .content()
+        .startsWith("data,form,model,field,metric,first_step,last_step,mean,")
+        .contains(
+            "\nwaves,direct,small-unet,u1,vrmse,1,8,", "\nwaves,direct,fno-2,,l2,8,8,,,0,0,0\n");
+    assertThat(folder.resolve("results/variants.csv")).content().contains("waves,direct,shallow,");
+    assertThat(folder.resolve("results/rollout.csv")).doesNotExist();
   }
 
   @ParameterizedTest

@@ -24,7 +24,17 @@ public record Quantity(
 
   /** What it is a number of, whatever the model: numbers that agree here can be ranked. */
   public Quantity withoutVariant() {
-    return new Quantity(dataset, test, "", metric, step, horizon);
+    return with("");
+  }
+
+  /** The same of another model. */
+  public Quantity with(String other) {
+    return new Quantity(dataset, test, other, metric, step, horizon);
+  }
+
+  /** The same at another step, or over another number of steps where it is a mean over them. */
+  public Quantity at(int other) {
+    return new Quantity(dataset, test, variant, metric, step == 0 ? 0 : other, other);
   }
 
   /** The scores of an entry on the test split this is a number of; null if there are none. */
@@ -44,18 +54,29 @@ public record Quantity(
     return at == null && ofSpectrum() ? overall : at;
   }
 
-  /** The number of an entry; NaN if it has none. */
+  /** The number of an entry, a mean over trajectories; NaN if it has none. */
   public double of(LedgerEntry entry) {
+    Statistic found = statistic(entry);
+    return found == null ? Double.NaN : found.mean();
+  }
+
+  /** The median over trajectories in place of their mean. */
+  public double medianOf(LedgerEntry entry) {
+    Statistic found = statistic(entry);
+    return found == null ? Double.NaN : found.median();
+  }
+
+  private Statistic statistic(LedgerEntry entry) {
     LedgerEntry.Test found = test(entry);
     if (found == null) {
-      return Double.NaN;
+      return null;
     }
     if (ofSpectrum()) {
       LedgerEntry.Rollout rollout = found.of(horizon);
-      return rollout == null ? Double.NaN : SPECTRA.get(metric).apply(rollout).mean();
+      return rollout == null ? null : SPECTRA.get(metric).apply(rollout);
     }
     Scores.Step errors = errors(found);
-    return errors == null ? Double.NaN : ERRORS.get(metric).apply(errors).mean();
+    return errors == null ? null : ERRORS.get(metric).apply(errors);
   }
 
   /** Trajectories that were left out of it because they had left the finite numbers. */

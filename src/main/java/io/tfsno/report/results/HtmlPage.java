@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** A self-contained page in HTML. */
 public final class HtmlPage implements Page {
@@ -75,6 +76,17 @@ public final class HtmlPage implements Page {
         .append("</div>\n<figcaption>")
         .append(Svg.escape(caption))
         .append("</figcaption>\n</figure>\n");
+  }
+
+  @Override
+  public void pictures(String caption, Map<String, Figure> figures) {
+    paragraph(caption + ".");
+    figures.forEach((name, figure) -> picture(name, name, figure));
+  }
+
+  @Override
+  public void sheet(Sheet sheet, Runnable instead) {
+    instead.run();
   }
 
   /** What all our pages look like. */

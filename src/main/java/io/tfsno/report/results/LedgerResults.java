@@ -6,6 +6,7 @@ import io.tfsno.bench.Form;
 import io.tfsno.bench.Ledger;
 import io.tfsno.bench.LedgerEntry;
 import io.tfsno.report.figure.Quantity;
+import io.tfsno.run.ScoredSteps;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -63,6 +64,15 @@ final class LedgerResults {
     return entries;
   }
 
+  /** The last step that tables tell of: fewer than usual where rollouts are shorter. */
+  int lastStep() {
+    return entries.stream()
+        .filter(e -> !e.failed())
+        .mapToInt(e -> e.tests().get(0).rollouts().get(0).horizon())
+        .max()
+        .orElse(ScoredSteps.HORIZON);
+  }
+
   /** What a variant has in a form: models that add to the state by definition have one only. */
   List<LedgerEntry> of(String dataset, String variant, Form form) {
     Form actual = onlyDelta(variant) ? Form.DELTA : form;
@@ -105,6 +115,11 @@ final class LedgerResults {
             .mapToInt(e -> quantity.leftOut(e).orElse(0))
             .sum();
     return value.leavingOut(leftOut);
+  }
+
+  /** The mean over seeds of medians over trajectories. */
+  double median(Quantity quantity, Form form) {
+    return over(of(quantity.dataset(), quantity.variant(), form), quantity::medianOf).mean();
   }
 
   /** A number over the seeds of some entries; those that failed have none. */

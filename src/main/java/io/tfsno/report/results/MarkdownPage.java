@@ -11,11 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A page in Markdown, with its figures in a folder of its name beside it. */
+/** A page in Markdown, with figures and sheets as files in a folder of its name next to it. */
 public final class MarkdownPage implements Page {
+  private static final int COLUMNS = 120;
+
+  /** More pictures than that are linked, so that the page stays one to be read. */
+  private static final int SHOWN = 2;
+
   private final Path file;
   private final StringBuilder text = new StringBuilder();
-  private final Map<String, String> figures = new LinkedHashMap<>();
+  private final Map<String, String> files = new LinkedHashMap<>();
+  private int endOfFiles;
 
   private MarkdownPage(Path file) {
     this.file = file;
@@ -47,13 +53,13 @@ public final class MarkdownPage implements Page {
 
   private void save() throws IOException {
     Path folder = file.resolveSibling(stem());
-    if (!figures.isEmpty()) {
+    if (!files.isEmpty()) {
       Files.createDirectories(folder);
     }
-    for (Map.Entry<String, String> figure : figures.entrySet()) {
-      Files.writeString(folder.resolve(figure.getKey()), figure.getValue());
+    for (Map.Entry<String, String> each : files.entrySet()) {
+      Files.writeString(folder.resolve(each.getKey()), each.getValue());
     }
-    Files.writeString(file, text.toString());
+    Files.writeString(file, text.toString().stripTrailing() + "\n");
   }
 
   @Override
@@ -63,7 +69,7 @@ public final class MarkdownPage implements Page {
 
   @Override
   public void paragraph(String paragraph) {
-    text.append(paragraph).append("\n\n");
+    text.append(Wrapped.at(COLUMNS, paragraph)).append("\n\n");
   }
 
   @Override
@@ -92,7 +98,51 @@ public final class MarkdownPage implements Page {
 
   @Override
   public void picture(String name, String caption, Figure figure) {
-    figures.put(name + ".svg", figure.toSvg());
-    text.append("![%s](%s/%s.svg)\n\n".formatted(caption, stem(), name));
+    text.append("![%s](%s)\n\n".formatted(caption, keep(name + ".svg", figure.toSvg())));
+  }
+
+  @Override
+  public void pictures(String caption, Map<String, Figure> figures) {
+    if (figures.size() <= SHOWN) {
+      paragraph(caption + ".");
+      figures.forEach((name, figure) -> picture(name, name, figure));
+      return;
+    }
+    files(
+        figures.entrySet().stream()
+            .map(each -> link(each.getKey(), each.getKey() + ".svg", each.getValue().toSvg()))
+            .collect(Collectors.joining(", ")),
+        caption);
+  }
+
+  @Override
+  public void sheet(Sheet sheet, Runnable instead) {
+    if (!sheet.isEmpty()) {
+      String name = sheet.name() + ".csv";
+      files(link(name, name, sheet.csv()), sheet.words());
+    }
+  }
+
+  /** Adds a row to a table of files, which goes on where nothing stands between two calls. */
+  private void files(String links, String words) {
+    if (text.length() == endOfFiles) {
+      text.setLength(endOfFiles - 1);
+    } else {
+      line(List.of("File", "What it holds"));
+      line(List.of("---", "---"));
+    }
+    line(List.of(links, words));
+    text.append('\n');
+    endOfFiles = text.length();
+  }
+
+  private String link(String words, String name, String content) {
+    return "[%s](%s)".formatted(words, keep(name, content));
+  }
+
+  /** Where a file will lie, as the page sees it. */
+  private String keep(String name, String content) {
+    files.put(name, content);
+    return stem() + "/" + name;
   }
 }

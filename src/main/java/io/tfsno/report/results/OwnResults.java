@@ -17,6 +17,23 @@ import java.util.stream.Collectors;
 
 /** What a ledger holds about data sets of the user: models against steps, field by field. */
 final class OwnResults {
+  private final Sheet sheet =
+      new Sheet(
+          "own",
+          "errors on the data sets of your own, over all fields and field by field",
+          "data",
+          "form",
+          "model",
+          "field",
+          "metric",
+          "first_step",
+          "last_step",
+          "mean",
+          "spread",
+          "seeds",
+          "failed",
+          "left_out");
+
   private final LedgerResults results;
   private final Page page;
 
@@ -40,6 +57,11 @@ final class OwnResults {
             }
           }
         });
+  }
+
+  /** What has been composed, as a file. */
+  void sheet() {
+    page.sheet(sheet, () -> {}); // the page has it already
   }
 
   private void section(String dataset, Form form, List<LedgerEntry> entries) {
@@ -67,6 +89,7 @@ final class OwnResults {
                 entries.stream()
                     .map(e -> e.cell().seed())
                     .collect(Collectors.toCollection(TreeSet::new))));
+    new StepTable(models, first).addTo(sheet, dataset, form.label());
     page.paragraph("Relative L2 error; the last row copies the first state to every step.");
     page.grid(new StepTable(models, first).errors(Scores.Step::l2, true));
     page.paragraph("VRMSE: relative to how much the truth varies in space, mean over the fields.");

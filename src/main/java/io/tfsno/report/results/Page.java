@@ -2,6 +2,7 @@ package io.tfsno.report.results;
 
 import io.tfsno.report.figure.Figure;
 import java.util.List;
+import java.util.Map;
 
 /** What a page is made of, in the order of the calls. Texts mark code with backticks. */
 interface Page {
@@ -18,6 +19,21 @@ interface Page {
    * @param name for its file, without the ending
    */
   void picture(String name, String caption, Figure figure);
+
+  /**
+   * Several pictures of one kind.
+   *
+   * @param caption of all of them, without a full stop
+   * @param figures by the names of their files, without the ending
+   */
+  void pictures(String caption, Map<String, Figure> figures);
+
+  /**
+   * Numbers in full, for readers who compute with them: a file of its own where a page has some.
+   *
+   * @param instead adds them to a page that stands alone
+   */
+  void sheet(Sheet sheet, Runnable instead);
 
   /**
    * @param text with the number, or a dash

@@ -12,6 +12,9 @@ import java.util.stream.Collectors;
 
 /** What was trained under several budgets or protocols, side by side. */
 final class ProtocolTable {
+  /** Longer tables are in their file alone. */
+  private static final int SHOWN = 30;
+
   private final Page page;
   private final TreeSet<String> labels = new TreeSet<>();
 
@@ -36,11 +39,58 @@ final class ProtocolTable {
     return Comparator.comparing(names -> String.join("\n", names));
   }
 
-  /** Adds nothing where all was trained in one way. */
+  /** Adds nothing where all was trained in one way, or where much was in several. */
   void compose() {
-    if (models.isEmpty()) {
-      return;
+    if (!models.isEmpty() && models.size() <= SHOWN) {
+      section();
     }
+  }
+
+  /** All of it as a file; a page that stands alone has it now if it did not before. */
+  void sheet() {
+    Sheet sheet =
+        new Sheet(
+            "protocols",
+            "relative L2 error at the last step of what was trained under more than one label (budget, protocol, epochs, test set)",
+            "data",
+            "form",
+            "variant",
+            "model",
+            "label",
+            "mean",
+            "spread",
+            "seeds",
+            "failed");
+    models.forEach(
+        (model, by) ->
+            by.forEach(
+                (label, entries) -> {
+                  LedgerResults.Value value = error(entries);
+                  sheet.row(
+                      model.get(0),
+                      model.get(1),
+                      model.get(2),
+                      model.get(3),
+                      label,
+                      value.mean(),
+                      value.seeds() > 1 ? value.spread() : Double.NaN,
+                      value.seeds(),
+                      value.failed());
+                }));
+    page.sheet(
+        sheet,
+        () -> {
+          if (models.size() > SHOWN) {
+            section();
+          }
+        });
+  }
+
+  private static LedgerResults.Value error(List<LedgerEntry> entries) {
+    return LedgerResults.over(entries, e -> e.tests().get(0).errorAtHorizon());
+  }
+
+  private void section() {
     page.heading(2, "Protocols side by side");
     page.paragraph(
         "Relative L2 error at step %d, or at the last where rollouts are shorter, and in parentheses the number of seeds, of what was trained under more than one label: budget, protocol (none for the paper's), other epochs (-e), other test set (-t). Labels with different test sets differ by that as well."
@@ -62,8 +112,7 @@ final class ProtocolTable {
     row.add(Page.Item.of(model.get(3)));
     for (String label : labels) {
       List<LedgerEntry> entries = by.getOrDefault(label, List.of());
-      LedgerResults.Value value =
-          LedgerResults.over(entries, e -> e.tests().get(0).errorAtHorizon());
+      LedgerResults.Value value = error(entries);
       String seeds = entries.isEmpty() ? "" : " (%d)".formatted(value.seeds());
       row.add(new Page.Item(ResultTable.text(value), false, seeds));
     }

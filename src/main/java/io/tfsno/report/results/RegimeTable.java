@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -50,6 +49,42 @@ final class RegimeTable {
     sets.forEach(this::table);
   }
 
+  void sheet() {
+    Sheet sheet =
+        new Sheet(
+            "regimes",
+            "hidden regimes: relative L2 error at the last step, and the gap closed between a model that is given nothing (0) and one that is told what is hidden (1)",
+            "data",
+            "scored_on",
+            "variant",
+            "model",
+            "mean",
+            "spread",
+            "seeds",
+            "gap_closed",
+            "gap_seeds");
+    sets.forEach(
+        (dataset, by) ->
+            by.forEach(
+                (variant, entries) -> {
+                  for (String test : scoredOn(by)) {
+                    LedgerResults.Value value = LedgerResults.over(entries, e -> error(e, test));
+                    LedgerResults.Value gap = gap(entries, by, test);
+                    sheet.row(
+                        dataset,
+                        test,
+                        variant,
+                        entries.get(0).title(),
+                        value.mean(),
+                        value.seeds() > 1 ? value.spread() : Double.NaN,
+                        value.seeds(),
+                        gap.mean(),
+                        gap.seeds());
+                  }
+                }));
+    page.sheet(sheet, () -> {}); // the page has it already
+  }
+
   private void table(String dataset, Map<String, List<LedgerEntry>> by) {
     List<String> scored = scoredOn(by);
     List<String> head = new ArrayList<>(List.of(dataset));
@@ -62,7 +97,7 @@ final class RegimeTable {
       List<Page.Item> row = new ArrayList<>(List.of(Page.Item.of(entries.get(0).title())));
       for (String test : scored) {
         row.add(Page.Item.of(ResultTable.text(LedgerResults.over(entries, e -> error(e, test)))));
-        row.add(gap(entries, by.get(NONE), by.get(told(by)), test));
+        row.add(item(gap(entries, by, test)));
       }
       rows.add(row);
     }
@@ -75,21 +110,27 @@ final class RegimeTable {
     return List.copyOf(names);
   }
 
-  private static Page.Item gap(
-      List<LedgerEntry> entries, List<LedgerEntry> none, List<LedgerEntry> told, String test) {
-    Map<Long, Double> worst = errors(none, test);
-    Map<Long, Double> best = errors(told, test);
-    List<Double> closed = new ArrayList<>();
-    errors(entries, test)
-        .forEach(
-            (seed, error) -> {
-              if (worst.containsKey(seed) && best.containsKey(seed)) {
-                closed.add((worst.get(seed) - error) / (worst.get(seed) - best.get(seed)));
-              }
-            });
-    OptionalDouble mean = closed.stream().mapToDouble(Double::doubleValue).average();
-    String text = mean.isEmpty() ? "-" : String.format(Locale.ROOT, "%.2f", mean.getAsDouble());
-    return new Page.Item(text, false, closed.isEmpty() ? "" : " (%d)".formatted(closed.size()));
+  /** The gap that a model closes, over the seeds that all three have. */
+  private static LedgerResults.Value gap(
+      List<LedgerEntry> entries, Map<String, List<LedgerEntry>> by, String test) {
+    Map<Long, Double> worst = errors(by.get(NONE), test);
+    Map<Long, Double> best = errors(by.get(told(by)), test);
+    Map<Long, Double> own = errors(entries, test);
+    return LedgerResults.over(
+        entries,
+        e -> {
+          long seed = e.cell().seed();
+          return worst.containsKey(seed) && best.containsKey(seed) && own.containsKey(seed)
+              ? (worst.get(seed) - own.get(seed)) / (worst.get(seed) - best.get(seed))
+              : Double.NaN;
+        });
+  }
+
+  private static Page.Item item(LedgerResults.Value gap) {
+    return gap.seeds() == 0
+        ? Page.Item.of("-")
+        : new Page.Item(
+            String.format(Locale.ROOT, "%.2f", gap.mean()), false, " (%d)".formatted(gap.seeds()));
   }
 
   /** By seed, of those that have one. */

@@ -23,21 +23,19 @@ final class ResultTable {
     this.table = table;
     this.results = results;
     this.form = form;
-    for (PaperTable.Row row : table.rows()) {
-      for (int c = 0; c < table.columns().size(); c++) {
-        Quantity quantity = row.at(table.columns().get(c));
-        ours.add(quantity, results.value(quantity, form).mean());
-        if (row.paper() != null) {
-          papers.add(quantity, row.paper().get(c));
-        }
+    for (PaperTable.Slot slot : table.slots()) {
+      ours.add(slot.quantity(), results.value(slot.quantity(), form).mean());
+      if (slot.paper() != null) {
+        papers.add(slot.quantity(), slot.paper());
       }
     }
   }
 
   /** Whether there is any number of ours in it. */
   boolean present() {
-    return table.rows().stream()
-        .flatMap(row -> table.columns().stream().map(row::at))
+    return table.slots().stream()
+        .filter(slot -> slot.row().shared() == null)
+        .map(PaperTable.Slot::quantity)
         .filter(q -> !results.onlyDelta(q.variant()))
         .anyMatch(q -> results.value(q, form).seeds() > 0 || results.value(q, form).failed() > 0);
   }
@@ -99,22 +97,41 @@ final class ResultTable {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
-  /** How often each model was first and second, here and in the paper. */
-  Page.Grid places(Map<String, String> titles) {
-    Map<String, Map<Integer, Integer>> here = ours.places();
-    Map<String, Map<Integer, Integer>> there = papers.places();
-    List<List<Page.Item>> rows = new ArrayList<>();
-    for (String variant : titles.keySet()) {
-      rows.add(
-          Stream.of(
-                  titles.get(variant),
-                  count(here, variant, 1),
-                  count(here, variant, 2),
-                  count(there, variant, 1),
-                  count(there, variant, 2))
-              .map(Page.Item::of)
-              .toList());
+  /**
+   * How often a model was first and second.
+   *
+   * @param of how many numbers
+   */
+  record Places(int first, int second, int of) {
+    private static Places of(Ranking ranking, String variant) {
+      Map<Integer, Integer> places = ranking.places().getOrDefault(variant, Map.of());
+      return new Places(places.getOrDefault(1, 0), places.getOrDefault(2, 0), ranking.quantities());
     }
+  }
+
+  /** The places of a model here. */
+  Places places(String variant) {
+    return Places.of(ours, variant);
+  }
+
+  /** The same in the paper. */
+  Places placesInThePaper(String variant) {
+    return Places.of(papers, variant);
+  }
+
+  Page.Grid places() {
+    List<List<Page.Item>> rows = new ArrayList<>();
+    table
+        .titles()
+        .forEach(
+            (variant, title) -> {
+              Places here = places(variant);
+              Places there = placesInThePaper(variant);
+              rows.add(
+                  Stream.of(title, here.first, here.second, there.first, there.second)
+                      .map(place -> Page.Item.of(place.toString()))
+                      .toList());
+            });
     return new Page.Grid(
         List.of(
             "of %d and %d numbers".formatted(ours.quantities(), papers.quantities()),
@@ -125,40 +142,46 @@ final class ResultTable {
         rows);
   }
 
-  private static String count(
-      Map<String, Map<Integer, Integer>> places, String variant, int place) {
-    return Integer.toString(places.getOrDefault(variant, Map.of()).getOrDefault(place, 0));
+  /** Our number of a model relative to the FNO's; NaN where one of them is missing. */
+  double ratio(Quantity own) {
+    return results.value(own, form).mean() / results.value(own.with("fno"), form).mean();
   }
 
-  /** Each number as a multiple of the FNO's, at one column's step and metric. */
-  Page.Grid ratios(String metric, int step, Map<String, String> titles) {
+  /** The same in the paper. */
+  double ratioInThePaper(Quantity own) {
+    return paper(own) / paper(own.with("fno"));
+  }
+
+  /** Relative L2 errors at a step as multiples of the FNO's. */
+  Page.Grid ratios(int step) {
     List<String> datasets = table.rows().stream().map(PaperTable.Row::dataset).distinct().toList();
     List<List<Page.Item>> rows = new ArrayList<>();
-    for (String variant : titles.keySet()) {
-      List<Page.Item> items = new ArrayList<>();
-      items.add(Page.Item.of(titles.get(variant)));
-      for (String dataset : datasets) {
-        Quantity own = new Quantity(dataset, dataset, variant, metric, step, step);
-        Quantity fno = new Quantity(dataset, dataset, "fno", metric, step, step);
-        double ratio = results.value(own, form).mean() / results.value(fno, form).mean();
-        double printed = paper(own) / paper(fno);
-        String here = Double.isNaN(ratio) ? "–" : number(ratio);
-        String there = Double.isNaN(printed) ? "" : " (" + number(printed) + ")";
-        items.add(new Page.Item(here, ours.best(own, results.value(own, form).mean()), there));
-      }
-      rows.add(items);
-    }
+    table
+        .titles()
+        .forEach(
+            (variant, title) -> {
+              List<Page.Item> items = new ArrayList<>(List.of(Page.Item.of(title)));
+              for (String dataset : datasets) {
+                items.add(ratioItem(new Quantity(dataset, dataset, variant, "l2", step, step)));
+              }
+              rows.add(items);
+            });
     return new Page.Grid(Stream.concat(Stream.of("Model"), datasets.stream()).toList(), rows);
   }
 
+  private Page.Item ratioItem(Quantity own) {
+    double ratio = ratio(own);
+    double printed = ratioInThePaper(own);
+    String here = Double.isNaN(ratio) ? "–" : number(ratio);
+    String there = Double.isNaN(printed) ? "" : " (" + number(printed) + ")";
+    return new Page.Item(here, ours.best(own, results.value(own, form).mean()), there);
+  }
+
   private double paper(Quantity wanted) {
-    for (PaperTable.Row row : table.rows()) {
-      for (int c = 0; c < table.columns().size(); c++) {
-        if (row.paper() != null && row.at(table.columns().get(c)).equals(wanted)) {
-          return row.paper().get(c);
-        }
-      }
-    }
-    return Double.NaN;
+    return table.slots().stream()
+        .filter(slot -> slot.paper() != null && slot.quantity().equals(wanted))
+        .mapToDouble(PaperTable.Slot::paper)
+        .findFirst()
+        .orElse(Double.NaN);
   }
 }

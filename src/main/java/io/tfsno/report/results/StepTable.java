@@ -7,10 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Models against steps: one row for each model, one column for each step that was kept. */
 final class StepTable {
+  private static final Map<String, Function<Scores.Step, Statistic>> METRICS =
+      new TreeMap<>(Map.of("l2", Scores.Step::l2, "vrmse", Scores.Step::vrmse));
+
+  /** Stands in sheets for all fields together. */
+  private static final String ALL_FIELDS = "";
+
   private final Map<String, List<LedgerEntry>> models;
   private final LedgerEntry.Test first;
   private final List<Integer> steps;
@@ -117,6 +124,38 @@ final class StepTable {
     return whole
         ? Optional.of(channel.overall())
         : channel.steps().stream().filter(s -> s.step() == step).findFirst();
+  }
+
+  /** Adds all of it, a number in each row; the whole rollout is from step 1 to the last. */
+  void addTo(Sheet sheet, String dataset, String form) {
+    List<String> fields = new ArrayList<>(List.of(ALL_FIELDS));
+    if (first.channels() != null) {
+      first.channels().forEach(channel -> fields.add(channel.name()));
+    }
+    for (String metric : METRICS.keySet()) {
+      for (String model : models.keySet()) {
+        for (String field : fields) {
+          List<Object> names = List.of(dataset, form, model, field, metric);
+          steps.forEach(step -> add(sheet, names, step, value(model, metric, field, step)));
+          add(sheet, names, 0, value(model, metric, field, 0));
+        }
+      }
+    }
+  }
+
+  private LedgerResults.Value value(String model, String metric, String field, int step) {
+    return value(
+        models.get(model), METRICS.get(metric), field.equals(ALL_FIELDS) ? null : field, step);
+  }
+
+  private void add(Sheet sheet, List<Object> names, int step, LedgerResults.Value value) {
+    List<Object> row = new ArrayList<>(names);
+    row.add(step == 0 ? 1 : step);
+    row.add(step == 0 ? last() : step);
+    row.add(value.mean());
+    row.add(value.seeds() > 1 ? value.spread() : Double.NaN);
+    row.addAll(List.of(value.seeds(), value.failed(), value.leftOut()));
+    sheet.row(row.toArray());
   }
 
   private List<Page.Item> copying() {

@@ -1,0 +1,100 @@
+package io.tfsno.report.results;
+
+import io.tfsno.bench.Form;
+import io.tfsno.bench.LedgerEntry;
+import io.tfsno.report.figure.Quantity;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The tables that answer questions, each small enough to be read at once. */
+final class Answers {
+  private final LedgerResults results;
+  private final Page page;
+  private final int step;
+
+  Answers(LedgerResults results, Page page) {
+    this.results = results;
+    this.page = page;
+    step = results.lastStep();
+  }
+
+  void compose() {
+    PaperTable main = PaperTable.of("rollout");
+    part(
+        "All models at step %d".formatted(step),
+        "Relative L2 error. In square brackets: the median over trajectories, where it is more than a third away from the mean. FINO adds to the state by definition and has one form only.",
+        new MainTable(main, results, step).grid());
+    part(
+        "What the gate is worth",
+        "Relative L2 error at step %d. Worth: the error without the gate divided by that with it; above 1 the gate helps. Tuned: each model in the shape and with the gate that validation errors chose for the equation, `predictDelta`."
+            .formatted(step),
+        new GateTable(results, step).grid());
+    part(
+        "Components left out",
+        "Relative L2 error, mean over steps 1 to %d; in parentheses the paper's.".formatted(step),
+        SideBySide.of("ablation", results, step, slot -> slot.row().dataset()));
+    part(
+        "From Re 500 to Re 1000",
+        "Trained at Re 500; relative L2 error, mean over steps 1 to %d, at both Reynolds numbers; in parentheses the paper's."
+            .formatted(step),
+        SideBySide.of("cross-re", results, step, slot -> slot.column().label().replace(" L2", "")));
+    part(
+        "Size and time",
+        "Seconds of training, mean over seeds and forms. Trainings that ran at the same time shared a device: they tell what was spent, not how fast a model is, for which see performance.md.",
+        sizes(main));
+  }
+
+  /** Nothing where there is no number. */
+  private void part(String heading, String words, Page.Grid grid) {
+    if (!grid.rows().isEmpty()) {
+      page.heading(2, heading);
+      page.paragraph(words);
+      page.grid(grid);
+    }
+  }
+
+  private Page.Grid sizes(PaperTable main) {
+    List<String> datasets = MainTable.datasets(main, results);
+    Map<String, String> titles = main.titles();
+    titles.put("no-gate", "TF-SNO without gate");
+    List<List<Page.Item>> rows =
+        titles.entrySet().stream()
+            .map(each -> size(each.getKey(), each.getValue(), datasets))
+            .filter(row -> !row.get(1).text().isEmpty())
+            .toList();
+    return new Page.Grid(
+        Stream.concat(Stream.of("Model", "Parameters"), datasets.stream().map(d -> d + ", s"))
+            .toList(),
+        rows);
+  }
+
+  private List<Page.Item> size(String variant, String title, List<String> datasets) {
+    List<Quantity> all =
+        datasets.stream().map(d -> new Quantity(d, d, variant, "l2", step, step)).toList();
+    String parameters =
+        all.stream()
+            .flatMap(q -> trained(q).stream())
+            .filter(e -> !e.failed())
+            .map(e -> e.training().parameters())
+            .collect(Collectors.toCollection(TreeSet::new))
+            .stream()
+            .map(count -> String.format(Locale.ROOT, "%,d", count))
+            .collect(Collectors.joining(" / "));
+    Stream<String> seconds =
+        all.stream()
+            .map(q -> LedgerResults.over(trained(q), e -> e.training().seconds()).mean())
+            .map(mean -> Double.isNaN(mean) ? "–" : String.format(Locale.ROOT, "%.0f", mean));
+    return Stream.concat(Stream.of(title, parameters), seconds).map(Page.Item::of).toList();
+  }
+
+  private List<LedgerEntry> trained(Quantity q) {
+    return Stream.of(Form.values())
+        .flatMap(form -> results.of(q.dataset(), q.variant(), form).stream())
+        .distinct()
+        .toList();
+  }
+}
