@@ -147,7 +147,7 @@ final class PaperSections {
     }
     if (!figures.isEmpty()) {
       page.pictures(
-          "relative L2 error against the step, mean over seeds and test trajectories; the dashed line copies the first state",
+          "Relative L2 error against the step, mean over seeds and test trajectories; the dashed line copies the first state",
           figures);
     }
   }
