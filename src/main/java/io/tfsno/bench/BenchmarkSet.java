@@ -66,6 +66,18 @@ public record BenchmarkSet(String name, String benchmark, Double reynolds, List<
   }
 
   @Override
+  public Optional<GenerationRequest> request(TestSet wanted, Budget budget) {
+    return Optional.of(
+        new SetRequest(
+            source(),
+            0,
+            wanted.trajectories(dimension()),
+            wanted.seed(),
+            budget.profile(),
+            budget.snapshots()));
+  }
+
+  @Override
   public TrajectoryFile open(Path file) {
     return TrajectoryFile.open(file);
   }

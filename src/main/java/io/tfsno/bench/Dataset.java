@@ -31,6 +31,9 @@ public interface Dataset {
   /** How to make it where it is not there; empty if nobody can. */
   Optional<GenerationRequest> request(Budget budget);
 
+  /** How to make other test trajectories of it, and nothing else; empty if nobody can. */
+  Optional<GenerationRequest> request(TestSet wanted, Budget budget);
+
   /** Refuses a file of another size than the budget has. */
   void check(Path file, TrajectoryFile opened, Protocol protocol);
 

@@ -1,24 +1,21 @@
 package io.tfsno.bench;
 
 import io.tfsno.base.UserError;
-import io.tfsno.data.Splits;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.generate.GenerationRequest;
-import io.tfsno.data.generate.SetRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A benchmark's equation with test trajectories of another master seed, and nothing else. */
-record FreshTest(BenchmarkSet source, TestSet wanted) implements Dataset {
-  static FreshTest of(Dataset source, TestSet wanted) {
-    if (source instanceof BenchmarkSet ours) {
-      return new FreshTest(ours, wanted);
+/** Test trajectories of another master seed than those of a set of ours, and nothing else. */
+record FreshTest(Dataset source, TestSet wanted) implements Dataset {
+  FreshTest {
+    if (source instanceof OwnSet) {
+      throw new UserError(
+          "a set of ours to make test trajectories of", source.name(), "Leave 'test' out.");
     }
-    throw new UserError(
-        "a benchmark to make test trajectories of", source.name(), "Leave 'test' out.");
   }
 
   @Override
@@ -54,14 +51,12 @@ record FreshTest(BenchmarkSet source, TestSet wanted) implements Dataset {
 
   @Override
   public Optional<GenerationRequest> request(Budget budget) {
-    return Optional.of(
-        new SetRequest(
-            source.source(),
-            0,
-            trajectories(),
-            wanted.seed(),
-            budget.profile(),
-            budget.snapshots()));
+    return request(wanted, budget);
+  }
+
+  @Override
+  public Optional<GenerationRequest> request(TestSet other, Budget budget) {
+    return source.request(other, budget);
   }
 
   @Override
@@ -76,7 +71,7 @@ record FreshTest(BenchmarkSet source, TestSet wanted) implements Dataset {
 
   @Override
   public TrajectorySet test(TrajectoryFile opened) {
-    return opened.set(Splits.TEST);
+    return source.test(opened);
   }
 
   @Override

@@ -124,6 +124,11 @@ final class OwnSet implements Dataset {
   }
 
   @Override
+  public Optional<GenerationRequest> request(TestSet wanted, Budget budget) {
+    return Optional.empty();
+  }
+
+  @Override
   public TrajectoryFile open(Path path) {
     return config.data().open(path);
   }

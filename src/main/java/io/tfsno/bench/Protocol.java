@@ -69,7 +69,7 @@ public record Protocol(
   /** Where the trajectories come from that score a model on a set. */
   Dataset judging(String dataset) {
     Dataset own = declarations.dataset(dataset);
-    return test == null ? own : FreshTest.of(own, test);
+    return test == null ? own : new FreshTest(own, test);
   }
 
   /** Whether an entry was made by this protocol, as it is now, with the model declared now. */

@@ -74,6 +74,22 @@ public record SpecifiedSet(
 
   @Override
   public Optional<GenerationRequest> request(Budget budget) {
+    return request(counts(budget), null, budget);
+  }
+
+  @Override
+  public Optional<GenerationRequest> request(TestSet wanted, Budget budget) {
+    int count = wanted.trajectories(dimension());
+    Map<String, Integer> counts = new HashMap<>();
+    for (String set : spec().sets().keySet()) {
+      boolean learnt = set.equals(Splits.TRAIN) || set.equals(Splits.VALID);
+      counts.put(set, learnt ? 0 : count);
+    }
+    return request(counts, wanted.seed(), budget);
+  }
+
+  private Optional<GenerationRequest> request(
+      Map<String, Integer> counts, Long seed, Budget budget) {
     String profile =
         budget.profile() == null ? null : budget.profile().name().toLowerCase(Locale.ROOT);
     return Optional.of(
@@ -81,8 +97,8 @@ public record SpecifiedSet(
             spec(),
             specification,
             Path.of(""),
-            counts(budget),
-            null,
+            counts,
+            seed,
             profile,
             budget.snapshots(),
             Shard.WHOLE));

@@ -46,6 +46,31 @@ class SpecifiedSetTest {
   }
 
   @Test
+  void aTestSetOfOnesOwn_hasThePartsThatScoreModels_fromAnotherSeed() {
+    TestSet wanted = new TestSet(7701, Map.of("1d", 30));
+    Budget full = declarations.budget("full");
+    Dataset fresh = new FreshTest(declarations.dataset("N1"), wanted);
+    Dataset beyond = new FreshTest(declarations.dataset("N1-outside"), wanted);
+    assertThat(fresh.file(FOLDER, full))
+        .isEqualTo(FOLDER.resolve("n1-t7701.h5"))
+        .isEqualTo(beyond.file(FOLDER, full));
+    List<SetPlan> plans = fresh.request(full).orElseThrow().sets();
+    assertThat(plans).extracting(plan -> plan.set().group()).containsExactly("test", "outside");
+    assertThat(plans).extracting(plan -> plan.set().trajectories()).containsOnly(30L);
+    assertThat(plans.get(0).set().attributes())
+        .containsEntry("master_seed", 7701L)
+        .isNotEqualTo(
+            declarations
+                .dataset("N1")
+                .request(full)
+                .orElseThrow()
+                .sets()
+                .get(2)
+                .set()
+                .attributes());
+  }
+
+  @Test
   void setsOfFewTrajectories_shareTheFileAndSaySoToTheTraining() {
     Dataset few = declarations.dataset("N3-64");
     Budget full = declarations.budget("full");
