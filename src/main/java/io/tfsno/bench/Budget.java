@@ -16,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param snapshots per trajectory; 0 for the benchmark's own number
  * @param seeds how many, under "1d" and "2d"
  * @param config what a training's configuration holds beside data, model and seed
+ * @param longer how many times its epochs trainings have, under "1d" and "2d"; once unless said
  */
 public record Budget(
     String prefix,
@@ -24,10 +25,16 @@ public record Budget(
     Profile profile,
     int snapshots,
     Map<String, Integer> seeds,
-    JsonNode config) {
+    JsonNode config,
+    Map<String, Integer> longer) {
+  public Budget {
+    longer = longer == null ? Map.of() : Map.copyOf(longer);
+  }
+
+  private static final String EPOCHS = "/training/epochs";
 
   static Budget defaults() {
-    return new Budget("", 0, 0, null, 0, Map.of(), null);
+    return new Budget("", 0, 0, null, 0, Map.of(), null, Map.of());
   }
 
   /** The number of seeds where none are asked for. */
@@ -43,19 +50,26 @@ public record Budget(
     }
     ObjectNode other = (ObjectNode) config.deepCopy();
     other.withObject("training").put("epochs", epochs);
-    return new Budget(prefix, train, test, profile, snapshots, seeds, other);
+    return new Budget(prefix, train, test, profile, snapshots, seeds, other, Map.of());
   }
 
   /** The same with other settings of a training in place of its own. */
   Budget with(JsonNode settings) {
     ObjectNode other = (ObjectNode) config.deepCopy();
     merge(other, settings);
-    return new Budget(prefix, train, test, profile, snapshots, seeds, other);
+    Map<String, Integer> times = settings.at(EPOCHS).isMissingNode() ? longer : Map.of();
+    return new Budget(prefix, train, test, profile, snapshots, seeds, other, times);
   }
 
-  /** The same with a number of epochs that many times its own. */
-  Budget longer(int times) {
-    return withEpochs(Math.multiplyExact(times, config.at("/training/epochs").intValue()));
+  /** The same with that many times its epochs, under "1d" and "2d". */
+  Budget longer(Map<String, Integer> times) {
+    return new Budget(prefix, train, test, profile, snapshots, seeds, config, times);
+  }
+
+  /** Of a training on a set. */
+  int epochs(int dimension) {
+    int times = longer.getOrDefault(dimension + "d", 1);
+    return Math.multiplyExact(times, config.at(EPOCHS).intValue());
   }
 
   private static void merge(ObjectNode into, JsonNode settings) {

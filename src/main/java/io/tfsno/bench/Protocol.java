@@ -132,6 +132,7 @@ public record Protocol(
     ObjectNode tree = (ObjectNode) limits.config().deepCopy();
     Dataset dataset = declarations.dataset(name);
     ObjectNode training = tree.withObject("training");
+    training.put("epochs", limits.epochs(dataset.dimension()));
     if (!training.has("batch")) {
       training.put("batch", TrainConfig.Steps.usualBatch(dataset.dimension()));
     }

@@ -4,6 +4,7 @@ import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.train.TrainConfig;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -12,11 +13,13 @@ import tools.jackson.databind.JsonNode;
  *
  * @param name part of the keys of its cells
  * @param title what tables call it
- * @param longer its trainings have that many times the epochs of a budget
+ * @param longer its trainings have that many times the epochs of a budget, under "1d" and "2d";
+ *     once unless said
  * @param config what a training's configuration holds instead of the budget's; null for nothing
  * @param model what all models have of {@code guard} and {@code conserve}; null for nothing
  */
-public record Recipe(String name, String title, int longer, JsonNode config, JsonNode model) {
+public record Recipe(
+    String name, String title, Map<String, Integer> longer, JsonNode config, JsonNode model) {
   /** The one that changes nothing, and that keys do not name. */
   public static final String PAPER = "paper";
 
@@ -27,12 +30,14 @@ public record Recipe(String name, String title, int longer, JsonNode config, Jso
   private static final List<String> NOT_SHARED = List.of("data", "model", "name", "seed", "from");
 
   static Recipe defaults() {
-    return new Recipe(PAPER, "", 1, null, null);
+    return new Recipe(PAPER, "", Map.of(), null, null);
   }
 
   public Recipe {
-    if (longer < 1) {
-      throw new UserError("'longer' >= 1", Integer.toString(longer), "Use 1 for the budget's own.");
+    longer = longer == null ? Map.of() : Map.copyOf(longer);
+    if (longer.values().stream().anyMatch(times -> times < 1)) {
+      throw new UserError(
+          "'longer' >= 1", longer.toString(), "Leave out what has the budget's own.");
     }
     if (config != null) {
       requireShared(name, config);
@@ -68,6 +73,6 @@ public record Recipe(String name, String title, int longer, JsonNode config, Jso
 
   Budget applied(Budget budget) {
     Budget changed = config == null ? budget : budget.with(config);
-    return longer == 1 ? changed : changed.longer(longer);
+    return longer.isEmpty() ? changed : changed.longer(longer);
   }
 }

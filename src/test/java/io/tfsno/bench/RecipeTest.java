@@ -7,6 +7,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.loss.LossKind;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -54,9 +55,11 @@ class RecipeTest {
   @Test
   void epochs_areAMultipleOfTheBudgets_unlessTheyAreAskedFor() {
     Budget full = declarations.budget("full");
-    Budget ten = new Recipe("long", "", 10, null, null).applied(full);
-    assertThat(ten.config().at("/training/epochs").intValue()).isEqualTo(5000);
-    assertThat(full.config().at("/training/epochs").intValue()).isEqualTo(500);
+    Budget ten = new Recipe("long", "", Map.of("1d", 10), null, null).applied(full);
+    assertThat(ten.epochs(1)).isEqualTo(5000);
+    assertThat(ten.epochs(2)).isEqualTo(full.epochs(1)).isEqualTo(500);
+    assertThat(ten.withEpochs(7).epochs(1)).isEqualTo(7);
+    assertThat(config(by("v2"), "fno").training().epochs()).isEqualTo(2000);
     Protocol asked = Protocol.of(declarations, "full", 7, "v2", null);
     assertThat(asked.budget()).isEqualTo("full-v2-e7");
     assertThat(config(asked, "fno").training().epochs()).isEqualTo(7);
@@ -74,7 +77,9 @@ class RecipeTest {
   @Test
   void recipe_withMoreOfModels_isRefused() {
     assertThatThrownBy(
-            () -> new Recipe("own", "", 1, null, JsonMapper.shared().readTree("{\"width\": 8}")))
+            () ->
+                new Recipe(
+                    "own", "", Map.of(), null, JsonMapper.shared().readTree("{\"width\": 8}")))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("guard or conserve");
   }
@@ -83,12 +88,15 @@ class RecipeTest {
   void recipe_withWhatIsNotShared_isRefused() {
     for (String config :
         new String[] {"{\"training\":{\"epochs\":5}}", "{\"seed\":1}", "{\"model\":{}}"}) {
-      assertThatThrownBy(() -> new Recipe("own", "", 1, JsonMapper.shared().readTree(config), null))
+      assertThatThrownBy(
+              () -> new Recipe("own", "", Map.of(), JsonMapper.shared().readTree(config), null))
           .isInstanceOf(UserError.class)
           .hasMessageContaining("settings that all trainings share");
     }
     assertThatThrownBy(
-            () -> new Recipe("own", "", 1, JsonMapper.shared().readTree("{\"trainig\":{}}"), null))
+            () ->
+                new Recipe(
+                    "own", "", Map.of(), JsonMapper.shared().readTree("{\"trainig\":{}}"), null))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("training");
     assertThatThrownBy(() -> by("v3")).isInstanceOf(UserError.class).hasMessageContaining("v2");
