@@ -102,7 +102,7 @@ class SpecifiedSetTest {
         suite.variants().keySet().stream().filter(name -> name.endsWith("-clock")).toList();
     assertThat(clocks)
         .contains("none-clock", "context-clock", "fno-channels-clock", "law-clock")
-        .hasSize(9);
+        .hasSize(11);
     FieldShape plain = new FieldShape(1, 256, 1, 1);
     for (String name : clocks) {
       ModelConfig model = suite.variants().get(name).model();
