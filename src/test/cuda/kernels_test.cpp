@@ -47,11 +47,11 @@ struct Shape {
   int in, out, n, rin, rout, groups;
   bool active, backward, slope, planes, add;
   int near = 0, points = 0, height = 1;
-  bool gated = false, gained = false, residual = false;
+  bool gated = false, gained = false, residual = false, passes = false;
 
   // Channels of what comes in and goes out, with the gradients of a gain behind them or a gain and what it multiplies.
   int fieldsIn() const { return gated && backward ? 2 * in : in; }
-  int fieldsKept() const { return gated && !backward ? 3 * out : gained ? 2 * out : out; }
+  int fieldsKept() const { return gated && !backward ? 3 * out : (1 + gained + passes) * out; }
   int slopes() const { return gained ? 3 * out : out; }
 
   // A difference of a channel at a point counted over all groups, by definition.
@@ -116,6 +116,7 @@ struct LayerData {
           }
           sum += s.gated && !s.backward ? gain * y : y;
           if (s.add) sum += value(add[at]);
+          if (s.passes) o[at + (1 + s.gained) * apart] = sum;
           o[at] = s.slope ? sum * slopeOfGiven(value(slope[at])) : sum;
           a[at] = ofY[at] = (s.active ? activated(o[at]) : o[at]) + (s.residual ? value(field[at]) : 0);
           if (s.gated && !s.backward) {
@@ -164,7 +165,7 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 
 #define LONG_LAYER_CASE(NAME)                                                                    \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 11, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL};        \
+    Shape s{CIN, COUT, N, RIN, ROUT, 11, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL, PASSES};        \
     LayerData<In, Out, Sum> d(s);                                                                     \
     std::vector<float> partial((size_t)s.groups * PIECES * COUT * ROUT, NAN);                    \
     auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
@@ -182,7 +183,7 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, GROUPS, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL};         \
+    Shape s{CIN, COUT, N, RIN, ROUT, GROUPS, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL, PASSES};         \
     LayerData<In, Out, Sum> d(s);                                                                             \
     size_t floats = WEIGHTS + STAGED_MATRICES + SUMS + COEFFS;                                   \
     auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
@@ -206,6 +207,7 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 #define GATED 0
 #define GAINED 0
 #define RESIDUAL 0
+#define PASSES 0
 #define SPLIT 2
 namespace forward_line {
 #define CIN 12
@@ -598,11 +600,19 @@ namespace residual_on_a_plane_back {
 #define RESIDUAL 0
 #undef ADD
 #define ADD 1
+#undef SLOPE
+#define SLOPE 1
+#undef PASSES
+#define PASSES 1
 #include "near.cu"
 #include "layer.cu"
 static void test() LAYER_CASE("layer, residual on planes, back")
 #undef ADD
 #define ADD 0
+#undef SLOPE
+#define SLOPE 0
+#undef PASSES
+#define PASSES 0
 }
 #undef NEAR
 #define NEAR 0
@@ -653,6 +663,15 @@ namespace gained_on_a_line {
 #include "layer.cu"
 static void test() LAYER_CASE("layer, back through a gain on a line")
 }
+#undef PASSES
+#define PASSES 1
+namespace gained_residual_on_a_line {
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, back through a residual gain on a line")
+}
+#undef PASSES
+#define PASSES 0
 namespace gained_alone {
 #undef RIN
 #define RIN 0
@@ -1396,6 +1415,7 @@ int main() {
   gated_on_a_line::test();
   residual_on_a_line::test();
   gained_on_a_line::test();
+  gained_residual_on_a_line::test();
   gained_alone::test();
   outer_on_lines::test();
   outer_on_planes::test();

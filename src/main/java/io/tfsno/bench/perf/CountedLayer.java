@@ -110,12 +110,19 @@ final class CountedLayer implements Layer {
             flops);
   }
 
+  /** Fields that a backward pass gives. */
+  private long gradients() {
+    return 1L
+        + (has.contains(Joint.AFTER_GAIN) ? 1 : 0)
+        + (has.contains(Joint.AFTER_RESIDUAL) ? 1 : 0);
+  }
+
   @Override
   public Result backward(Tensor gradient, Tensor lines, Tensor before, Tensor past) {
     Tensor result =
         has.contains(Joint.FROM_STATES)
             ? Shapes.states(gradient, in)
-            : parts.shapes().field(gradient, has.contains(Joint.AFTER_GAIN) ? 2L * in : in);
+            : parts.shapes().field(gradient, gradients() * in);
     Tensor next =
         has.contains(Joint.GIVES_LINES_BACK)
             ? Shapes.lines(grid, parts.shapes().field(gradient, in))

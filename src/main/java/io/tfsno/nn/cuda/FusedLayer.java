@@ -44,6 +44,9 @@ public final class FusedLayer implements Layer {
     if (has.contains(Joint.AFTER_GAIN)) {
       back.add(LayerKernel.Option.GAINED);
     }
+    if (has.contains(Joint.AFTER_RESIDUAL)) {
+      back.add(LayerKernel.Option.PASSES);
+    }
     if (local.isGated()) {
       there.add(LayerKernel.Option.GATED);
       back.add(LayerKernel.Option.GATED);

@@ -52,7 +52,9 @@ final class LayerKernel {
     /** The sum before the GELU had a local gate, whose gradient follows that of the sum. */
     GAINED,
     /** The field that comes in is added to the GELU. */
-    RESIDUAL
+    RESIDUAL,
+    /** What the slope is multiplied with is given as well, behind all else. */
+    PASSES
   }
 
   private final FusedSpectrum spectrum;
@@ -201,7 +203,8 @@ final class LayerKernel {
   /** A field for the result, on the grid of another. */
   Tensor emptyField(Tensor like) {
     DType type = options.contains(Option.TO_STATES) ? DType.FLOAT32 : path.fields();
-    return empty(type, like, options.contains(Option.GAINED) ? 2 : 1);
+    int gained = options.contains(Option.GAINED) ? 1 : 0;
+    return empty(type, like, 1 + gained + (options.contains(Option.PASSES) ? 1 : 0));
   }
 
   /** Room for what the backward pass needs of the GELU. */

@@ -17,5 +17,7 @@ public enum Joint {
   /** What that GELU was applied to had a local gate. */
   AFTER_GAIN,
   /** The layer's input is added to what comes out of its GELU. */
-  RESIDUAL
+  RESIDUAL,
+  /** The layer before is residual: the gradient of the input is wanted as well, behind the rest. */
+  AFTER_RESIDUAL
 }

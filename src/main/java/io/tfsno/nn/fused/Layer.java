@@ -39,7 +39,8 @@ public interface Layer {
    * @param lines gradient of the lines of the layer's input, null if the layer takes none
    * @param before the {@code sum} of the GELU that gave the layer's input, null if there was none
    * @param past gradient of the result, which a residual layer adds to that of its input; else null
-   * @return the gradient of {@code before}, or of the input, and that of the lines in it
+   * @return the gradient of {@code before}, or of the input, and that of the lines in it; after a
+   *     residual layer that of the input follows that of {@code before}
    */
   Result backward(Tensor gradient, Tensor lines, Tensor before, Tensor past);
 }

@@ -24,7 +24,7 @@ public final class Tape {
    */
   public Tape(Tensor u, boolean recording) {
     this.recording = recording;
-    input = new Value(new Layer.Result(null, u, null), u.needsGradient(), false);
+    input = new Value(new Layer.Result(null, u, null), u.needsGradient());
   }
 
   /** Runs a network, and lets autograd take its gradients from the tape. */
@@ -130,12 +130,7 @@ public final class Tape {
 
   /** What a step of a network's own gave. */
   public Value value(Layer.Result result) {
-    return new Value(result, true, false);
-  }
-
-  /** What a step gave that added its input to a GELU. */
-  public Value residual(Layer.Result result) {
-    return new Value(result, true, true);
+    return new Value(result, true);
   }
 
   /**

@@ -6,17 +6,11 @@ import io.tfsno.engine.Tensor;
 public final class Value {
   private final Layer.Result result;
   private final boolean wantsGradient;
-  private final boolean residual;
   private Layer.Result gradient;
 
-  /**
-   * @param residual whether more was added to what came out of the GELU, so that what follows has
-   *     to give the gradient of the field
-   */
-  Value(Layer.Result result, boolean wantsGradient, boolean residual) {
+  Value(Layer.Result result, boolean wantsGradient) {
     this.result = result;
     this.wantsGradient = wantsGradient;
-    this.residual = residual;
   }
 
   public Tensor field() {
@@ -28,9 +22,9 @@ public final class Value {
     return result.lines();
   }
 
-  /** What GELU was applied to to get the field; null if there is more to the field. */
-  Tensor sum() {
-    return residual ? null : result.sum();
+  /** What GELU was applied to to get the field; null if it was not. */
+  public Tensor sum() {
+    return result.sum();
   }
 
   boolean wantsGradient() {
@@ -49,7 +43,7 @@ public final class Value {
   }
 
   /** What {@link #back} brought; null as long as nothing came. */
-  public Tensor gradient() {
+  Tensor gradient() {
     return gradient == null ? null : gradient.field();
   }
 
@@ -59,6 +53,17 @@ public final class Value {
    * @param end the last step there, where what follows the layer did not take it
    */
   public Layer.Result gradientOfSum(LinesBack end) {
-    return gradient.lines() != null ? gradient : end.of(gradient.field(), result.sum());
+    return hasOfSum() ? gradient : end.of(gradient.field(), sum());
+  }
+
+  /** The gradient of a residual layer's result. */
+  public Tensor gradientOfField() {
+    Tensor found = gradient.field();
+    long channels = field().size(0);
+    return hasOfSum() ? found.narrow(0, found.size(0) - channels, channels) : found;
+  }
+
+  private boolean hasOfSum() {
+    return gradient.lines() != null;
   }
 }

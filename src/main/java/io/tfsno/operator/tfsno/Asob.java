@@ -171,16 +171,21 @@ final class Asob {
    * The same block in parts.
    *
    * @param device where constants of the gate lie
-   * @param givesLines whether the next block follows directly
+   * @param inRow whether the next block follows directly
    */
   FusedAsob inParts(
-      Parts parts, GatedProduct.Maker gates, LineGrid grid, Device device, boolean givesLines) {
+      Parts parts, GatedProduct.Maker gates, LineGrid grid, Device device, boolean inRow) {
     EnumSet<Joint> joints = EnumSet.of(Joint.TAKES_LINES, Joint.ACTIVE);
-    if (givesLines) {
+    if (inRow) {
       joints.add(Joint.GIVES_LINES);
     }
     if (isResidual()) {
       joints.add(Joint.RESIDUAL);
+    }
+    // The gate's statistics add to the gradient of the input before it goes through a GELU.
+    boolean follows = inRow && index > 0 && gate == null;
+    if (follows) {
+      joints.addAll(jointsBehind());
     }
     return new FusedAsob(
         parts.product(grid, spectral),
@@ -191,17 +196,20 @@ final class Asob {
             local == null ? Local.NONE : local.inParts(),
             joints.toArray(Joint[]::new)),
         parts.slope(grid, pointwise.out(), isLocallyGated()),
-        isResidual());
+        isResidual(),
+        follows);
   }
 
-  /** How a map that follows this block is joined to it. */
-  Joint[] jointsBehind() {
-    if (isResidual()) {
-      return new Joint[0];
+  /** How what follows this block directly is joined to it, as all blocks are alike. */
+  EnumSet<Joint> jointsBehind() {
+    EnumSet<Joint> joints = EnumSet.of(Joint.AFTER_GELU, Joint.GIVES_LINES_BACK);
+    if (isLocallyGated()) {
+      joints.add(Joint.AFTER_GAIN);
     }
-    return isLocallyGated()
-        ? new Joint[] {Joint.AFTER_GELU, Joint.GIVES_LINES_BACK, Joint.AFTER_GAIN}
-        : new Joint[] {Joint.AFTER_GELU, Joint.GIVES_LINES_BACK};
+    if (isResidual()) {
+      joints.add(Joint.AFTER_RESIDUAL);
+    }
+    return joints;
   }
 
   /** Phi_0 as it acts, {@code [k_d, .., k_1, out, re/im, in]}: after the bound, if there is one. */

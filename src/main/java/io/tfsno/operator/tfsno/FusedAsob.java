@@ -15,9 +15,15 @@ import io.tfsno.operator.tfsno.cuda.GatedProduct;
  * @param gate null for a static block
  * @param slope where what follows the block does not go back through its GELU
  * @param residual whether the input is added to what comes out of the GELU
+ * @param follows whether the layer goes back through the GELU of the block before it
  */
 record FusedAsob(
-    ModeProduct product, GatedProduct gate, Layer layer, LinesBack slope, boolean residual) {
+    ModeProduct product,
+    GatedProduct gate,
+    Layer layer,
+    LinesBack slope,
+    boolean residual,
+    boolean follows) {
   /**
    * @param z the input with its lines
    * @param given what the gate sees in addition to it; null for nothing
@@ -28,8 +34,7 @@ record FusedAsob(
     GatedProduct.Passed gated =
         gate == null ? null : gate.forward(z.field(), x, given, tape.recording());
     Tensor y = product.toLines(gated == null ? product.mix(x) : gated.result());
-    Layer.Result result = layer.forward(z.field(), y, tape.recording(), place);
-    Value out = residual ? tape.residual(result) : tape.value(result);
+    Value out = tape.value(layer.forward(z.field(), y, tape.recording(), place));
     tape.back(beside -> backward(z, x, gated, out, beside));
     return out;
   }
@@ -46,8 +51,9 @@ record FusedAsob(
     } else {
       gx = gated.backward(gy, beside);
     }
-    Tensor past = residual ? out.gradient() : null;
-    Layer.Result ofInput = layer.backward(g.field(), product.toLines(gx), null, past);
+    Tensor past = residual ? out.gradientOfField() : null;
+    Tensor before = follows ? z.sum() : null;
+    Layer.Result ofInput = layer.backward(g.field(), product.toLines(gx), before, past);
     if (gated != null) {
       gated.addValueGradient(ofInput.field());
     }

@@ -12,6 +12,7 @@ import io.tfsno.nn.FourierResize;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.cuda.FusedHead;
 import io.tfsno.nn.cuda.KernelParts;
+import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.LineGrid;
 import io.tfsno.nn.fused.Parts;
 import io.tfsno.nn.fused.Program;
@@ -154,7 +155,7 @@ public final class TfSno extends GridOperator implements Gated {
         inParts,
         new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
         resize,
-        blocks.get(0).jointsBehind());
+        blocks.get(0).jointsBehind().toArray(Joint[]::new));
   }
 
   /** How often the grid of a block was halved. */

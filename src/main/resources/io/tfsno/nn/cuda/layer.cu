@@ -24,6 +24,7 @@
 //                 1 + gain, y. BACKWARD in is [2 CIN], the gradients of out and of gain, and the latter's part is added
 //   GAINED        slope is such a field: out is [2 COUT], the gradients of the sum and of its gain, and modes are those of y's gradient
 //   RESIDUAL      in is added to the GELU: active[o] = in[o] + GELU(out[o]); CIN is COUT
+//   PASSES        what the slope is multiplied with follows all else in out
 //   SPREAD        the warps of a block share a line, 32 points each; else a warp has a group, for PLANES whose
 //                 coefficients its registers hold
 //
@@ -424,6 +425,9 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
           int o = top + 16 * t + 8 * h + row;
           if (o < COUT) {
             size_t to = o * channel + at + 4 * tid;
+#if PASSES
+            storeRow(out + (1 + GAINED) * COUT * channel + to, sum[t], h);
+#endif
 #if SLOPE
             Four<Slope> low(slope + to), high(slope + to + 16);
 #pragma unroll

@@ -119,14 +119,19 @@ final class TorchLayer implements Layer {
     if (past != null) {
       back = back.add(past);
     }
+    Result passed = throughActivation(back, before);
+    return has.contains(Joint.AFTER_RESIDUAL)
+        ? new Result(null, Tensor.cat(0, passed.field(), back), passed.lines())
+        : passed;
+  }
+
+  private Result throughActivation(Tensor back, Tensor before) {
     if (has.contains(Joint.AFTER_GAIN)) {
       return throughGain(back, before, transform);
     }
-    if (before != null) {
-      back = throughGelu(back, before);
-    }
-    Tensor next = has.contains(Joint.GIVES_LINES_BACK) ? transform.ofGradient(back) : null;
-    return new Result(null, back, next);
+    Tensor ofSum = before == null ? back : throughGelu(back, before);
+    Tensor next = has.contains(Joint.GIVES_LINES_BACK) ? transform.ofGradient(ofSum) : null;
+    return new Result(null, ofSum, next);
   }
 
   /** {@code W^T gradient}. */
