@@ -22,6 +22,16 @@ final class FieldFigures {
     return run.sample().grid().dimension() == 1 ? figures.spaceTime() : figures.frames();
   }
 
+  static String caption(RunView run) {
+    Sample sample = run.sample();
+    String start =
+        sample.first() == 0
+            ? "its first state alone"
+            : "state %d on: those before it are seen, or left out".formatted(sample.first() + 1);
+    String slice = sample.slice().isEmpty() ? "" : " The slice at %s.".formatted(sample.slice());
+    return "Test trajectory 0, predicted from %s.%s".formatted(start, slice);
+  }
+
   /** A row for each channel, with time upwards. */
   private Figure spaceTime() {
     Figure figure = new Figure("").columns(3).panelSize(330, 290);

@@ -11,15 +11,12 @@ import io.tfsno.report.figure.Figure;
 import io.tfsno.report.ink.Svg;
 import io.tfsno.report.proof.Proof;
 import io.tfsno.report.results.HtmlPage;
-import io.tfsno.run.ScoredSteps;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /** One self-contained HTML page about one run or several, with tables and figures. */
 public final class HtmlReport {
@@ -37,15 +34,35 @@ public final class HtmlReport {
 
   /** The same with a choice of how a GPU computes. */
   public static String of(Path folder, Execution execution, ProgressListener listener) {
-    if (new Ledger(folder).exists()) {
-      return HtmlPage.of(folder, null);
-    }
+    return new Ledger(folder).exists()
+        ? HtmlPage.of(folder, null)
+        : ofRuns(RunCollector.runsUnder(folder), execution, listener).page();
+  }
+
+  /** The report of these run folders, in this order. */
+  public static HtmlReport ofRuns(
+      List<Path> folders, Execution execution, ProgressListener listener) {
     RunCollector collector = new RunCollector(execution);
     List<RunView> runs = new ArrayList<>();
-    for (Path run : RunCollector.runsUnder(folder)) {
+    for (Path run : folders) {
       runs.add(collector.collect(run, listener));
     }
-    return new HtmlReport(runs).render();
+    return new HtmlReport(runs);
+  }
+
+  /** The scores in it, run by run. */
+  public List<Evaluation> evaluations() {
+    return runs.stream().map(RunView::evaluation).toList();
+  }
+
+  /**
+   * Predictions at the ends of the range of what differs between trajectories, if something does
+   * and all runs were scored on the same set.
+   */
+  public Optional<Figure> extremes() {
+    return comparable().size() == 1 && runs.get(0).extremes() != null
+        ? Optional.of(ExtremesFigure.of(runs).description(ExtremesFigure.caption(runs)))
+        : Optional.empty();
   }
 
   /** The page about a ledger, with the proof of a plan's claims. */
@@ -53,7 +70,9 @@ public final class HtmlReport {
     return HtmlPage.of(ledger, proof);
   }
 
-  private String render() {
+  /** The whole page. */
+  public String page() {
+    html.setLength(0);
     html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
         .append(Svg.escape(title()))
@@ -66,19 +85,17 @@ public final class HtmlReport {
       if (comparable.size() > 1) {
         html.append("<h2>").append(Svg.escape(group.get(0).data())).append("</h2>\n");
       }
-      summary(group);
+      html.append(RunTable.of(group)).append(FieldTable.of(group));
+      if (group.get(0).extremes() != null) {
+        section(
+            ExtremesFigure.heading(group), ExtremesFigure.of(group), ExtremesFigure.caption(group));
+      }
       section(
           "Error against step",
           RunFigures.errors(group),
-          "Mean over the test trajectories; the band is one standard deviation over them. The dashed line copies the first state to every step.");
+          "Mean over the test trajectories; the band is one standard deviation over them. The dashed line copies the state that rollouts start from to every step.");
       for (RunView run : group) {
-        section(
-            "One trajectory: " + run.name(),
-            FieldFigures.of(run),
-            "Test trajectory 0, predicted from its first state alone."
-                + (run.sample().slice().isEmpty()
-                    ? ""
-                    : " The slice at %s.".formatted(run.sample().slice())));
+        section("One trajectory: " + run.name(), FieldFigures.of(run), FieldFigures.caption(run));
       }
       section(
           "Power spectra",
@@ -115,7 +132,10 @@ public final class HtmlReport {
 
   private String title() {
     List<String> names = runs.stream().map(RunView::name).toList();
-    return String.join(" and ", names);
+    int last = names.size() - 1;
+    return last == 0
+        ? names.get(0)
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
   /** The runs in groups that were scored on the same truth: copying the start costs the same. */
@@ -125,83 +145,6 @@ public final class HtmlReport {
       groups.computeIfAbsent(run.evaluation().persistence(), s -> new ArrayList<>()).add(run);
     }
     return List.copyOf(groups.values());
-  }
-
-  private void summary(List<RunView> group) {
-    Evaluation e = group.get(0).evaluation();
-    html.append("<p class=\"lead\">")
-        .append(
-            Svg.escape(
-                "%d test trajectories, rollouts of %d steps, %s."
-                    .formatted(e.trajectories(), e.horizon(), protocols(group))))
-        .append("</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>Relative L₂ error</th>");
-    for (int step : ScoredSteps.within(e.horizon())) {
-      html.append("<th>step ").append(step).append("</th>");
-    }
-    html.append("<th>steps 1–")
-        .append(e.horizon())
-        .append("</th>")
-        .append(
-            "<th>PSRE</th><th>SCE</th><th>blew up</th><th>parameters</th></tr></thead>\n<tbody>\n");
-    for (RunView run : group) {
-      row(
-          group,
-          run.name(),
-          run.evaluation().scores(),
-          String.format(Locale.ROOT, "%,d", run.evaluation().parameters()));
-    }
-    row(group, "copying the start", e.persistence(), "");
-    Map<String, Scores> floors = new LinkedHashMap<>();
-    for (RunView run : group) {
-      if (run.evaluation().floor() != null) {
-        floors.put(
-            "resampling alone, from %s points".formatted(run.evaluation().modelResolution()),
-            run.evaluation().floor());
-      }
-    }
-    floors.forEach((name, scores) -> row(group, name, scores, ""));
-    html.append("</tbody></table></div>\n").append(FieldTable.of(group));
-  }
-
-  /** How resolutions were bridged: in one sentence if all runs did alike, else run by run. */
-  private static String protocols(List<RunView> group) {
-    Map<String, List<String>> names = new LinkedHashMap<>();
-    for (RunView run : group) {
-      names.computeIfAbsent(run.evaluation().protocol(), p -> new ArrayList<>()).add(run.name());
-    }
-    if (names.size() == 1) {
-      return group.get(0).evaluation().protocol();
-    }
-    return names.entrySet().stream()
-        .map(way -> String.join(", ", way.getValue()) + ": " + way.getKey())
-        .collect(Collectors.joining("; "));
-  }
-
-  private void row(List<RunView> group, String name, Scores s, String parameters) {
-    html.append("<tr><th>").append(Svg.escape(name)).append("</th>");
-    for (int step : ScoredSteps.within(s.steps().size())) {
-      cell(s.at(step).l2().mean(), best(group, r -> r.at(step).l2().mean()));
-    }
-    cell(s.overall().l2().mean(), best(group, r -> r.overall().l2().mean()));
-    cell(s.psre().mean(), best(group, r -> r.psre().mean()));
-    cell(s.sce().mean(), best(group, r -> r.sce().mean()));
-    html.append("<td>")
-        .append(s.nonFinite())
-        .append("</td><td>")
-        .append(parameters)
-        .append("</td></tr>\n");
-  }
-
-  private static double best(List<RunView> group, ToDoubleFunction<Scores> number) {
-    return group.stream()
-        .mapToDouble(r -> number.applyAsDouble(r.evaluation().scores()))
-        .min()
-        .orElse(Double.NaN);
-  }
-
-  private void cell(double value, double best) {
-    String text = String.format(Locale.ROOT, "%.4f", value);
-    html.append("<td>").append(value == best ? "<b>" + text + "</b>" : text).append("</td>");
   }
 
   private void section(String heading, Figure figure, String caption) {

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -67,18 +68,23 @@ final class RunCollector {
       Evaluator evaluator = new Evaluator(model, test, 0, 0);
       Evaluation evaluation = evaluator.evaluate(listener);
       List<GainMap> gains = GainMap.along(model, test, 0, evaluation.horizon());
+      IntFunction<Sample> sample =
+          trajectory ->
+              SampleCollector.collect(
+                  evaluator,
+                  test,
+                  evaluation,
+                  model.card().shape().fields(),
+                  execution.device(),
+                  trajectory);
       return new RunView(
           config.name(),
           SetFiles.name(Path.of(config.dataFile())),
+          InputsText.of(model.card().shape().inputs()),
           evaluation,
           curve(MetricsFile.in(run).epochs()),
-          SampleCollector.collect(
-              evaluator,
-              test,
-              evaluation.resolution(),
-              evaluation.horizon(),
-              model.card().shape().fields(),
-              execution.device()),
+          sample.apply(0),
+          Extremes.of(test, sample).orElse(null),
           gains,
           calibration(model, test, gains),
           Remembered.of(model, test, evaluation.horizon()).orElse(null),

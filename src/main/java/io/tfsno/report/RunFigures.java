@@ -60,6 +60,13 @@ final class RunFigures {
     return Series.of(run.name(), steps(mean.length), mean).withBand(low, high);
   }
 
+  /** The same without the spread. */
+  static Series meanError(RunView run) {
+    double[] mean =
+        run.evaluation().scores().steps().stream().mapToDouble(s -> s.l2().mean()).toArray();
+    return Series.of(run.name(), steps(mean.length), mean);
+  }
+
   private static LinePanel panel(String title, String x, String y) {
     return new LinePanel(title).xAxis(x, Scale.LINEAR).yAxis(y, Scale.LOG10);
   }

@@ -11,8 +11,11 @@ import java.util.Map;
  *
  * @param name the run's name
  * @param data name of the file that it was scored on
+ * @param given what the model is given
  * @param curve its training curve
  * @param sample one test trajectory with its prediction
+ * @param extremes predictions at the ends of the range of what differs between trajectories; null
+ *     where nothing does
  * @param gains what each gated block does to each wave number at each step; empty without gates
  * @param calibration whether gates follow the energy; empty without gates
  * @param memory what it remembers of trajectories; null for a model without a context
@@ -21,9 +24,11 @@ import java.util.Map;
 record RunView(
     String name,
     String data,
+    String given,
     Evaluation evaluation,
     Curve curve,
     Sample sample,
+    Extremes extremes,
     List<GainMap> gains,
     List<BandCalibration> calibration,
     Remembered memory,

@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param grid of what is drawn: in 3D the plane of the first two axes
  * @param slice where that plane lies, such as {@code z = 0.5}; empty in 1D and 2D
+ * @param first number of the state that it starts from, from 0 on
  * @param fields every channel
  * @param truthPower power per shell at each step, over all channels
  */
@@ -16,6 +17,7 @@ record Sample(
     Grid grid,
     String slice,
     double dt,
+    int first,
     List<Fields> fields,
     double[][] truthPower,
     double[][] predictionPower) {

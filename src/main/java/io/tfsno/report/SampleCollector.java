@@ -4,18 +4,18 @@ import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Evaluator;
 import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
-import io.tfsno.spectral.Points;
 import io.tfsno.spectral.PowerSpectrum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Rolls the first test trajectory out and keeps what a report draws of it. */
+/** Rolls a test trajectory out and keeps what a report draws of it. */
 final class SampleCollector {
   private static final int DRAWN_AXES = 2;
 
@@ -41,19 +41,26 @@ final class SampleCollector {
   static Sample collect(
       Evaluator evaluator,
       TrajectorySet test,
-      Points resolution,
-      int horizon,
+      Evaluation evaluation,
       List<Channel> channels,
-      Device device) {
-    Grid grid = test.grid().with(resolution);
+      Device device,
+      int trajectory) {
+    Grid grid = test.grid().with(evaluation.resolution());
     try (Scope scope = new Scope()) {
-      SampleCollector all = new SampleCollector(grid, channels, horizon + 1, device);
-      Tensor start = test.fields(0, 1, evaluator.firstStep()).to(device);
+      SampleCollector all = new SampleCollector(grid, channels, evaluation.horizon() + 1, device);
+      Tensor start = test.fields(trajectory, 1, evaluator.firstStep()).to(device);
       all.keep(0, start, start);
-      evaluator.walk(0, 1, (step, first, predicted, target) -> all.keep(step, predicted, target));
+      evaluator.walk(
+          trajectory, 1, (step, at, predicted, target) -> all.keep(step, predicted, target));
       Grid drawn = new Grid(grid.axes().subList(0, Math.min(DRAWN_AXES, grid.dimension())));
       return new Sample(
-          drawn, all.slice(), test.dt(), all.fields, all.truthPower, all.predictionPower);
+          drawn,
+          all.slice(),
+          test.dt(),
+          evaluator.firstStep(),
+          all.fields,
+          all.truthPower,
+          all.predictionPower);
     }
   }
 

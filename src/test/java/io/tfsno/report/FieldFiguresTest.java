@@ -38,9 +38,10 @@ class FieldFiguresTest {
       fields.add(new Sample.Fields(new Channel(name), values, values));
     }
     double[][] power = new double[STATES][1];
-    Sample sample = new Sample(grid, slice, 0.1, fields, power, power);
+    Sample sample = new Sample(grid, slice, 0.1, 0, fields, power, power);
     return FieldFigures.of(
-        new RunView("net", "set.h5", null, null, sample, List.of(), List.of(), null, Map.of()));
+        new RunView(
+            "net", "set.h5", "", null, null, sample, null, List.of(), List.of(), null, Map.of()));
   }
 
   private static List<String> texts(Figure figure) {

@@ -1,0 +1,85 @@
+package io.tfsno.report;
+
+import io.tfsno.report.figure.Figure;
+import io.tfsno.report.figure.LinePanel;
+import io.tfsno.report.figure.Series;
+import io.tfsno.report.ink.Palette;
+import io.tfsno.report.ink.Scale;
+import io.tfsno.spectral.Axis;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * What it means not to know a number that differs between trajectories: the last predicted states
+ * where it is lowest and highest. A model that does not know it predicts something in between.
+ */
+final class ExtremesFigure {
+  private static final double MARGIN = 0.3;
+
+  private ExtremesFigure() {}
+
+  static String heading(List<RunView> runs) {
+    return "From the lowest to the highest " + name(runs);
+  }
+
+  static String caption(List<RunView> runs) {
+    return "Truth (solid) and predictions (dashed) %d steps on, in the test trajectories with the lowest and the highest %s; the mean error over all test trajectories."
+        .formatted(runs.get(0).evaluation().horizon(), name(runs));
+  }
+
+  static Figure of(List<RunView> runs) {
+    Extremes first = runs.get(0).extremes();
+    return new Figure("")
+        .columns(3)
+        .panelSize(350, 300)
+        .add(last(runs, first.lowest(), Extremes::low))
+        .add(last(runs, first.highest(), Extremes::high))
+        .add(errors(runs));
+  }
+
+  private static String name(List<RunView> runs) {
+    return runs.get(0).extremes().parameter().name();
+  }
+
+  private static LinePanel last(
+      List<RunView> runs, double value, Function<Extremes, Sample> chosen) {
+    Sample sample = chosen.apply(runs.get(0).extremes());
+    int step = sample.states() - 1;
+    Axis x = sample.grid().axis(0);
+    double[] places =
+        IntStream.range(0, x.points()).mapToDouble(i -> i * x.length() / x.points()).toArray();
+    Sample.Fields field = sample.fields().get(0);
+    LinePanel panel =
+        new LinePanel(String.format(Locale.ROOT, "%s = %.2g, step %d", name(runs), value, step))
+            .xAxis(x.name(), Scale.LINEAR)
+            .yAxis(field.label(), Scale.LINEAR)
+            .add(Series.of("truth", places, field.truth()[step]).withColor(Palette.INK));
+    for (int i = 0; i < runs.size(); i++) {
+      double[] predicted = chosen.apply(runs.get(i).extremes()).fields().get(0).prediction()[step];
+      panel.add(Series.of("", places, predicted).withColor(Palette.rgb(i)).withDashes());
+    }
+    return ranged(panel, field.truth()[step]);
+  }
+
+  /** The truth decides what is shown, so that a rollout that strayed does not flatten it. */
+  private static LinePanel ranged(LinePanel panel, double[] truth) {
+    double low = Arrays.stream(truth).min().orElse(0);
+    double high = Arrays.stream(truth).max().orElse(0);
+    double margin = MARGIN * (high - low);
+    return margin > 0 ? panel.yRange(low - margin, high + margin) : panel;
+  }
+
+  private static LinePanel errors(List<RunView> runs) {
+    LinePanel panel =
+        new LinePanel("Mean error")
+            .xAxis("step", Scale.LINEAR)
+            .yAxis("relative L₂ error", Scale.LOG10);
+    for (int i = 0; i < runs.size(); i++) {
+      panel.add(RunFigures.meanError(runs.get(i)).withColor(Palette.rgb(i)).withDashes());
+    }
+    return panel;
+  }
+}
