@@ -26,18 +26,44 @@ final class ExtremesFigure {
   }
 
   static String caption(List<RunView> runs) {
-    return "Truth (solid) and predictions (dashed) %d steps on, in the test trajectories with the lowest and the highest %s; the mean error over all test trajectories."
+    return "The mean error over all test trajectories; truth (solid) and predictions (dashed) %d steps on, in those with the lowest and the highest %s; the latter over time, and the errors there, in the same colours for all."
         .formatted(runs.get(0).evaluation().horizon(), name(runs));
   }
 
   static Figure of(List<RunView> runs) {
     Extremes first = runs.get(0).extremes();
-    return new Figure("")
-        .columns(3)
-        .panelSize(350, 300)
-        .add(last(runs, first.lowest(), Extremes::low))
-        .add(last(runs, first.highest(), Extremes::high))
-        .add(errors(runs));
+    Figure figure =
+        new Figure("")
+            .columns(4)
+            .panelSize(290, 290)
+            .add(errors(runs))
+            .add(last(runs, first.lowest(), Extremes::low))
+            .add(last(runs, first.highest(), Extremes::high))
+            .add(FieldFigures.truth(value(runs, first.highest()) + ", truth", first.high()));
+    Span span = new Span(0, errorBound(runs));
+    for (RunView run : runs) {
+      figure.add(FieldFigures.error("Error of " + run.name(), run.extremes().high(), span));
+    }
+    return figure;
+  }
+
+  /** One scale of colours for all errors, within that of the truth. */
+  private static double errorBound(List<RunView> runs) {
+    double truth = Span.of(field(runs.get(0).extremes().high()).truth()).bound();
+    double errors =
+        runs.stream()
+            .mapToDouble(run -> Span.aboutZero(field(run.extremes().high()).error()).bound())
+            .max()
+            .orElse(truth);
+    return Math.min(truth, errors);
+  }
+
+  private static Sample.Fields field(Sample sample) {
+    return sample.fields().get(0);
+  }
+
+  private static String value(List<RunView> runs, double value) {
+    return String.format(Locale.ROOT, "%s = %.2g", name(runs), value);
   }
 
   private static String name(List<RunView> runs) {
@@ -51,14 +77,14 @@ final class ExtremesFigure {
     Axis x = sample.grid().axis(0);
     double[] places =
         IntStream.range(0, x.points()).mapToDouble(i -> i * x.length() / x.points()).toArray();
-    Sample.Fields field = sample.fields().get(0);
+    Sample.Fields field = field(sample);
     LinePanel panel =
-        new LinePanel(String.format(Locale.ROOT, "%s = %.2g, step %d", name(runs), value, step))
+        new LinePanel("%s, step %d".formatted(value(runs, value), step))
             .xAxis(x.name(), Scale.LINEAR)
             .yAxis(field.label(), Scale.LINEAR)
             .add(Series.of("truth", places, field.truth()[step]).withColor(Palette.INK));
     for (int i = 0; i < runs.size(); i++) {
-      double[] predicted = chosen.apply(runs.get(i).extremes()).fields().get(0).prediction()[step];
+      double[] predicted = field(chosen.apply(runs.get(i).extremes())).prediction()[step];
       panel.add(Series.of("", places, predicted).withColor(Palette.rgb(i)).withDashes());
     }
     return ranged(panel, field.truth()[step]);
@@ -78,7 +104,7 @@ final class ExtremesFigure {
             .xAxis("step", Scale.LINEAR)
             .yAxis("relative L₂ error", Scale.LOG10);
     for (int i = 0; i < runs.size(); i++) {
-      panel.add(RunFigures.meanError(runs.get(i)).withColor(Palette.rgb(i)).withDashes());
+      panel.add(RunFigures.meanError(runs.get(i)).withColor(Palette.rgb(i)));
     }
     return panel;
   }

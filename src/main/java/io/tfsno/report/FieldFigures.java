@@ -32,6 +32,17 @@ final class FieldFigures {
     return "Test trajectory 0, predicted from %s.%s".formatted(start, slice);
   }
 
+  /** The first channel of a line over time. */
+  static HeatPanel truth(String title, Sample sample) {
+    Sample.Fields f = sample.fields().get(0);
+    return map(sample, title, f.truth(), Span.of(f.truth()), f.label());
+  }
+
+  /** How wrong its prediction is, in given colours. */
+  static HeatPanel error(String title, Sample sample, Span span) {
+    return map(sample, title, sample.fields().get(0).error(), span, "prediction − truth");
+  }
+
   /** A row for each channel, with time upwards. */
   private Figure spaceTime() {
     Figure figure = new Figure("").columns(3).panelSize(330, 290);
@@ -39,15 +50,21 @@ final class FieldFigures {
       Span span = Span.of(f.truth());
       double[][] error = f.error();
       String bar = several() ? f.label() : "%s(x, t)".formatted(f.channel().name());
-      figure.add(map(title(f, "Truth"), f.truth(), span, bar));
-      figure.add(map(title(f, run), f.prediction(), span, bar));
+      figure.add(map(sample, title(f, "Truth"), f.truth(), span, bar));
+      figure.add(map(sample, title(f, run), f.prediction(), span, bar));
       figure.add(
-          map(title(f, "Error of " + run), error, Span.aboutZero(error), "prediction − truth"));
+          map(
+              sample,
+              title(f, "Error of " + run),
+              error,
+              Span.aboutZero(error),
+              "prediction − truth"));
     }
     return figure;
   }
 
-  private HeatPanel map(String title, double[][] values, Span span, String bar) {
+  private static HeatPanel map(
+      Sample sample, String title, double[][] values, Span span, String bar) {
     Axis x = sample.grid().axis(0);
     HeatPanel panel =
         HeatPanel.of(title, values)

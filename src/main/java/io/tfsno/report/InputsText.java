@@ -14,7 +14,7 @@ final class InputsText {
 
   static String of(Inputs inputs) {
     List<String> parts = new ArrayList<>();
-    parts.add(inputs.history() == 1 ? "the state" : inputs.history() + " states");
+    parts.add(inputs.history() == 1 ? "given the state" : "given " + inputs.history() + " states");
     inputs.parameters().forEach(parameter -> parts.add(parameter.name()));
     inputs.fields().forEach(field -> parts.add(field.name()));
     if (inputs.time() != null) {

@@ -17,7 +17,7 @@ final class RunTable {
   private final StringBuilder html = new StringBuilder();
   private final List<RunView> group;
 
-  /** Whether the runs are given different things, so that a column says what. */
+  /** Whether the runs are given different things, so that each says what. */
   private final boolean differ;
 
   private RunTable(List<RunView> group) {
@@ -38,8 +38,7 @@ final class RunTable {
             Svg.escape(
                 "%d test trajectories, rollouts of %d steps, %s."
                     .formatted(e.trajectories(), e.horizon(), protocols())))
-        .append("</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>Relative L₂ error</th>")
-        .append(differ ? "<th>given</th>" : "");
+        .append("</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>Relative L₂ error</th>");
     for (int step : ScoredSteps.within(e.horizon())) {
       html.append("<th>step ").append(step).append("</th>");
     }
@@ -83,10 +82,11 @@ final class RunTable {
   }
 
   private void row(String name, String given, Scores s, String parameters) {
-    html.append("<tr><th>").append(Svg.escape(name)).append("</th>");
-    if (differ) {
-      html.append("<td>").append(Svg.escape(given)).append("</td>");
+    html.append("<tr><th>").append(Svg.escape(name));
+    if (differ && !given.isEmpty()) {
+      html.append("<br><span class=\"small\">").append(Svg.escape(given)).append("</span>");
     }
+    html.append("</th>");
     for (int step : ScoredSteps.within(s.steps().size())) {
       cell(s.at(step).l2().mean(), best(r -> r.at(step).l2().mean()));
     }

@@ -342,13 +342,18 @@ class TrainCommandTest {
   }
 
   @Test
-  void demo_withATinyBudget_comparesBothModelsAndReports() {
+  void demo_withATinyBudget_comparesItsModelsAndReports() {
     Path out = folder.resolve("demo");
     Cli.Result result = Cli.run("demo", "--epochs", 1, "--out", out, "--json");
     assertThat(result.exit()).as(result.err()).isZero();
     JsonNode document = new ObjectMapper().readTree(result.out());
-    assertThat(document.get("evaluations").size()).isEqualTo(2);
-    assertThat(out.resolve("report.html")).content().contains("The gate: tfsno");
+    assertThat(document.get("evaluations").size()).isEqualTo(4);
+    assertThat(document.get("models").get(2).get("name").asString()).isEqualTo("TF-SNO");
+    assertThat(document.get("hidden").asString()).isEqualTo("nu");
+    assertThat(out.resolve("report.html"))
+        .content()
+        .contains("What it remembers: TF-SNO", "From the lowest to the highest nu");
+    assertThat(out.resolve("figure.svg")).isNotEmptyFile();
   }
 
   @Test

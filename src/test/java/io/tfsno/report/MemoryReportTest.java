@@ -71,4 +71,20 @@ class MemoryReportTest {
   void model_thatRemembersNothing_hasNoSuchSection() {
     assertThat(section(TFSNO, "none", Conditioned.data(folder.resolve("in.h5")))).isEmpty();
   }
+
+  @Test
+  void runs_thatAreGivenDifferentThings_areToldApartAndDrawnAtTheEndsOfTheRange() {
+    Path data = Conditioned.data(folder.resolve("in.h5"));
+    String told = "fno, width: 4, modes: 4, layers: 2, head: 8, conditions: [nu]";
+    TinyRuns.train(folder.resolve("runs/a"), YAML.formatted(TFSNO, "gate"), data);
+    TinyRuns.train(folder.resolve("runs/b"), YAML.formatted(told, "none"), data);
+    String page = HtmlReport.of(folder.resolve("runs"), Device.CPU, ProgressListener.NONE);
+    assertThat(page)
+        .contains("given the state, nu</span>")
+        .contains("of 3 states, to its gates</span>")
+        .contains("predicted from state 3 on");
+    int start = page.indexOf("<h2>From the lowest to the highest nu</h2>");
+    assertThat(figure(page.substring(start)))
+        .contains("nu = 0.10, step 3", "nu = 0.12, step 3", "Error of remembering", "truth");
+  }
 }
