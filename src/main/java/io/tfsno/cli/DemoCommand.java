@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import io.tfsno.api.TrainingJob;
 import io.tfsno.api.TrainingPlan;
+import io.tfsno.base.UserError;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Interruptible;
 import io.tfsno.cli.console.Json;
@@ -80,9 +81,9 @@ final class DemoCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     long start = System.nanoTime();
-    Files.createDirectories(out);
+    makeFolder();
     devices.applyThreads();
     Execution execution = devices.execution();
     Path data = out.resolve("n1-small.h5").toAbsolutePath();
@@ -101,6 +102,16 @@ final class DemoCommand implements Callable<Integer> {
     }
     print(evaluations, page, (System.nanoTime() - start) * 1e-9);
     return 0;
+  }
+
+  private void makeFolder() {
+    try {
+      Files.createDirectories(out);
+    } catch (IOException e) {
+      throw new UserError(
+          "%s: expected a folder, or a place for one. Choose another with --out.".formatted(out),
+          e);
+    }
   }
 
   private void generate(Path data, Device device) {

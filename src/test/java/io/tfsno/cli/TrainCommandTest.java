@@ -357,6 +357,14 @@ class TrainCommandTest {
   }
 
   @Test
+  void demo_whereAFileStands_isRefused() throws IOException {
+    Path file = Files.writeString(folder.resolve("taken"), "text");
+    Cli.Result result = Cli.run("demo", "--out", file);
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains("taken: expected a folder").contains("--out");
+  }
+
+  @Test
   void models_json_hasTheParameterCountsOfTheSpecification() {
     JsonNode list = new ObjectMapper().readTree(Cli.run("models", "--json").out());
     assertThat(list.get(0).get("1D").get("parameters").asInt()).isEqualTo(645_110);
