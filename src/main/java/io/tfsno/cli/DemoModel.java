@@ -23,8 +23,7 @@ enum DemoModel {
   TOLD("FNO told nu", "nu itself", "name: fno, %s, conditions: [nu], context: {to: none}");
 
   private static final String FNO_SIZES = "width: 36, modes: 16, layers: 4, head: 64";
-  private static final String TFSNO_SIZES =
-      "widths: [24], modes: [16], multiscale: false, local: {stencil: true}";
+  private static final String TFSNO_SIZES = "widths: [24], modes: [16], multiscale: false";
 
   private final String title;
   private final String knows;
