@@ -201,11 +201,18 @@ class OldFilesTest {
         .contains("0.00516", "0.151");
   }
 
+  /** The page, and the numbers behind it. */
   private String report(String ledger) throws IOException {
     Path page = folder.resolve(ledger + ".md");
     Cli.Result result = Cli.run("report", old("ledger").resolve(ledger), "--markdown", page);
     assertThat(result.exit()).as(result.err()).isZero();
-    return Files.readString(page);
+    StringBuilder all = new StringBuilder(Files.readString(page));
+    try (Stream<Path> files = Files.list(folder.resolve(ledger))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".csv")).toList()) {
+        all.append(Files.readString(file));
+      }
+    }
+    return all.toString();
   }
 
   private Rollout rollout(Path run, Path input) throws IOException {

@@ -115,10 +115,10 @@ class CheckpointTest {
   @Test
   void model_ofANewerVersion_isRefused() {
     Path file = run.resolve(RunFolder.MODEL);
-    rewrite(file, "format_version", "6");
+    rewrite(file, "format_version", "7");
     assertThatThrownBy(() -> TrainedModel.load(run, Device.CPU))
         .isInstanceOf(UserError.class)
-        .hasMessage(file + ": expected format version 5 or older, found 6. Use a newer tfsno.");
+        .hasMessage(file + ": expected format version 6 or older, found 7. Use a newer tfsno.");
   }
 
   @Test

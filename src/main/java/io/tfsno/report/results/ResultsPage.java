@@ -50,6 +50,8 @@ final class ResultsPage {
     regimes.compose();
     OwnResults own = new OwnResults(results.on(false), page);
     own.compose();
+    VariantTable variants = new VariantTable(results, page);
+    variants.compose();
     Origins origins = new Origins(results, page);
     origins.failures();
     page.heading(2, "All numbers");
@@ -59,7 +61,7 @@ final class ResultsPage {
     protocols.sheet();
     regimes.sheet();
     own.sheet();
-    new VariantTable(results, page).compose();
+    variants.sheets();
     origins.sheets();
   }
 

@@ -13,6 +13,9 @@ import java.util.stream.Stream;
 
 /** All that was trained, by validation error, which alone may choose between variants. */
 final class VariantTable {
+  /** Rows that a reader still looks through. */
+  private static final int FEW = 40;
+
   private record Trained(
       Cell cell,
       LedgerEntry one,
@@ -65,8 +68,19 @@ final class VariantTable {
     return entries.stream().mapToDouble(of).average().orElseThrow();
   }
 
+  /** On the page itself, where there are few. */
   void compose() {
-    page.sheet(sheet(), this::section);
+    if (isShort()) {
+      section();
+    }
+  }
+
+  void sheets() {
+    page.sheet(sheet(), isShort() ? () -> {} : this::section);
+  }
+
+  private boolean isShort() {
+    return !rows.isEmpty() && rows.size() <= FEW;
   }
 
   private Sheet sheet() {

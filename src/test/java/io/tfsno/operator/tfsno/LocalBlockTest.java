@@ -97,7 +97,7 @@ class LocalBlockTest {
       for (int o = 0; o < C; o++) {
         for (int cell = 0; cell < cells; cell++) {
           double sum = y[o][cell] + y[o][cell] * gate[o][cell] + own[o][cell];
-          out[o * cells + cell] = gelu(sum + stencil(z, o, cell));
+          out[o * cells + cell] = z[o][cell] + gelu(sum + stencil(z, o, cell));
         }
       }
       return out;
