@@ -62,7 +62,7 @@ class ShippedSpecsTest {
   @ParameterizedTest
   @CsvSource({
     "N1, 0.01, 5, 201", "N2, 0.5, 50, 201", "N3, 0.5, 50, 201",
-    "N4, 1, 5, 51", "N5, 0.15, 40, 201", "N6, 0.4, 4, 51"
+    "N4, 1, 5, 56", "N5, 0.15, 40, 201", "N6, 0.4, 4, 56"
   })
   void regime_ofTheSuite_hasItsCountsAndSnapshots(
       String name, double interval, int skip, int snapshots) {
