@@ -3,7 +3,6 @@ package io.tfsno.operator;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
-import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Channel;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +30,7 @@ final class KeptMeans {
   }
 
   private static void requirePeriodic(FieldShape shape) {
-    if (!shape.grid().axes().stream().allMatch(Axis::periodic)) {
+    if (!shape.grid().periodic()) {
       throw new UserError(
           "a periodic grid for model.conserve",
           "walls",

@@ -11,7 +11,6 @@ import io.tfsno.nn.Parameter;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.tfsno.statistic.ModeTable;
 import io.tfsno.operator.tfsno.statistic.ModeTable.OfMode;
-import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.ModeShells;
 import io.tfsno.spectral.ModeTransform;
 import io.tfsno.spectral.Modes;
@@ -57,7 +56,7 @@ final class ShellGuard {
   }
 
   private static void requirePeriodic(FieldShape shape) {
-    if (!shape.grid().axes().stream().allMatch(Axis::periodic)) {
+    if (!shape.grid().periodic()) {
       throw new UserError(
           "a periodic grid for model.guard",
           "walls",

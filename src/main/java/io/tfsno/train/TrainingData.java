@@ -25,7 +25,6 @@ import io.tfsno.run.Conserve;
 import io.tfsno.run.Digest;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.ModelInputs;
-import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Points;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -192,7 +191,7 @@ public final class TrainingData implements AutoCloseable {
 
   /** Fields whose means the set keeps, as far as that matters. */
   private static List<String> kept(Conserve conserve, TrajectorySet set) {
-    boolean walls = !set.grid().axes().stream().allMatch(Axis::periodic);
+    boolean walls = !set.grid().periodic();
     // Something may flow through walls: who asks for the mean there is told so by the model.
     boolean none = conserve == Conserve.NONE || (conserve == Conserve.AUTO && walls);
     return none ? List.of() : ConstantMeans.of(set, set.trajectories());

@@ -9,7 +9,6 @@ import io.tfsno.operator.tfsno.statistic.GateInput;
 import io.tfsno.operator.tfsno.statistic.ModeTable.OfMode;
 import io.tfsno.operator.tfsno.statistic.Statistics;
 import io.tfsno.operator.tfsno.statistic.TrainingGrid;
-import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Grid;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,7 @@ public final class ContextEncoder {
   }
 
   private static Grid periodic(Grid grid) {
-    if (!grid.axes().stream().allMatch(Axis::periodic)) {
+    if (!grid.periodic()) {
       throw new UserError(
           "a periodic grid for model.context.features: law or trend",
           "walls",
