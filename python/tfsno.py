@@ -471,12 +471,12 @@ class TfSno(Operator):
     """Gated spectral blocks in a U over halving grids, or in a row (docs/models.md)."""
 
     def __init__(self, card):
-        super().__init__(card, {"widths", "modes", "multiscale", "gate", "contraction", "init"})
+        super().__init__(card, {"widths", "modes", "multiscale", "depth", "gate", "contraction", "init"})
         s, d = self.spec, len(self.axes)
         widths = s["widths"]
         self.multiscale, self.turn = s["multiscale"], len(widths) - 1
         self.lift = nn.ModuleList([Pointwise(self.inputs, widths[0]), Pointwise(widths[0], widths[0])])
-        count = 2 * self.turn + 1 if self.multiscale else 5
+        count = 2 * self.turn + 1 if self.multiscale else s.get("depth") or 5
         levels = [self.turn - abs(self.turn - i) if self.multiscale else 0 for i in range(count)]
         numbers = len(self.given_numbers)
         self.blocks = nn.ModuleList(

@@ -68,8 +68,12 @@ public record Budget(
 
   /** Of a training on a set. */
   int epochs(int dimension) {
-    int times = longer.getOrDefault(dimension + "d", 1);
-    return Math.multiplyExact(times, config.at(EPOCHS).intValue());
+    return Math.multiplyExact(times(dimension), config.at(EPOCHS).intValue());
+  }
+
+  /** How many times as long as usual its trainings are. */
+  int times(int dimension) {
+    return longer.getOrDefault(dimension + "d", 1);
   }
 
   private static void merge(ObjectNode into, JsonNode settings) {

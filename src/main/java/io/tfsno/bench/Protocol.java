@@ -29,6 +29,7 @@ public record Protocol(
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final JsonNode DEFAULTS =
       tree(ConfigReader.bind("defaults", JSON.createObjectNode(), TrainConfig.class));
+  private static final String EVERY = "/validation/every";
   private static final List<Integer> HORIZONS = List.of(ScoredSteps.HORIZON, ScoredSteps.LATE);
 
   /**
@@ -136,8 +137,17 @@ public record Protocol(
     if (!training.has("batch")) {
       training.put("batch", TrainConfig.Steps.usualBatch(dataset.dimension()));
     }
+    validateAsOften(tree, limits.times(dataset.dimension()));
     tree.set("data", dataset.section().put("file", dataFile.toString()));
     return tree;
+  }
+
+  /** A longer training is validated as often as others, not as frequently. */
+  private static void validateAsOften(ObjectNode tree, int times) {
+    if (times > 1) {
+      int usual = tree.at(EVERY).asInt(DEFAULTS.at(EVERY).intValue());
+      tree.withObject("validation").put("every", Math.multiplyExact(times, usual));
+    }
   }
 
   /** The lengths of rollout that models are scored over. */

@@ -114,14 +114,23 @@ public abstract class CheckedOperator implements Operator {
     if (context != null && epoch == 0) {
       context.calibrate(given.context());
     }
-    if (guard != null && epoch == 0) {
-      guard.calibrate(u);
-    }
   }
 
   @Override
   public boolean calibratesAfter(int epoch) {
-    return (context != null || guard != null) && epoch == 0;
+    return context != null && epoch == 0;
+  }
+
+  @Override
+  public final boolean surveys() {
+    return guard != null;
+  }
+
+  @Override
+  public final void survey(Tensor u) {
+    if (guard != null) {
+      guard.allow(u);
+    }
   }
 
   private void check(Tensor u) {

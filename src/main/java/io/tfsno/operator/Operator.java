@@ -92,6 +92,17 @@ public interface Operator extends AutoCloseable {
     return false;
   }
 
+  /** Whether {@link #survey} has something to do. */
+  default boolean surveys() {
+    return false;
+  }
+
+  /**
+   * Takes constants that depend on the most extreme of all training states: called before the first
+   * update with batches of them in turn.
+   */
+  default void survey(Tensor u) {}
+
   /** Frees the parameters and all fixed matrices. */
   @Override
   void close();

@@ -18,7 +18,7 @@ import io.tfsno.spectral.Points;
 
 /**
  * Keeps rollouts from leaving the spectra that a network has learnt from: no shell of wave numbers
- * of a predicted state gets more than {@code margin} times the largest amplitude that it has in 256
+ * of a predicted state gets more than {@code margin} times the largest amplitude that it has in the
  * training states, channel by channel.
  *
  * <pre>
@@ -43,6 +43,7 @@ final class ShellGuard {
   private final Parameter limits;
   private final int shells;
   private final int channels;
+  private boolean limited;
 
   ShellGuard(Parameters parameters, FieldShape shape, double margin, Constants constants) {
     requirePeriodic(shape);
@@ -82,26 +83,31 @@ final class ShellGuard {
       return u;
     }
     ModeSlice slice = table.slice(u);
-    ModeTransform transform = transform(slice, u);
-    Tensor x = transform.analyse(u.reshape(transform.fieldShape(u.size(0) * channels)));
+    Tensor x = spectrum(u, slice);
     Tensor beyond = power(x, slice).div(limits.tensor().view(shells, 1, channels)).add(-1);
     Tensor ratio = beyond.add(beyond.abs()).mul(0.5).add(1); // max(1, P / L)
     Tensor excess = ratio.rsqrt().neg().add(1).view(shells, -1);
     Tensor ofModes = rows("members", slice, u.device(), k -> 1).permute(1, 0).matmul(excess);
     Tensor correction = x.mul(ofModes.view(ofModes.size(0), 1, -1));
-    return u.sub(transform.synthesise(correction).view(u.shape()));
+    return u.sub(transform(slice, u).synthesise(correction).view(u.shape()));
   }
 
-  /** Takes the limits from training states. */
-  void calibrate(Tensor u) {
+  /** Widens the limits to what these training states have; the first ones set them. */
+  void allow(Tensor u) {
     try (Autograd.Mode off = Autograd.off()) {
       ModeSlice slice = table.slice(u);
-      ModeTransform transform = transform(slice, u);
-      Tensor x = transform.analyse(u.reshape(transform.fieldShape(u.size(0) * channels)));
-      Tensor power = power(x, slice);
+      Tensor power = power(spectrum(u, slice), slice);
       Tensor least = power.sum(0).mean(0).mul(ROUNDING).view(1, channels);
-      limits.tensor().copyInPlace(power.max(1).mul(margin * margin).add(least));
+      Tensor found = power.max(1).mul(margin * margin).add(least).view(shells, channels, 1);
+      Tensor before = limits.tensor().view(shells, channels, 1);
+      limits.tensor().copyInPlace(limited ? Tensor.cat(2, before, found).max(2) : found.max(2));
+      limited = true;
     }
+  }
+
+  private Tensor spectrum(Tensor u, ModeSlice slice) {
+    ModeTransform transform = transform(slice, u);
+    return transform.analyse(u.reshape(transform.fieldShape(u.size(0) * channels)));
   }
 
   private ModeTransform transform(ModeSlice slice, Tensor u) {

@@ -13,8 +13,14 @@ import io.tfsno.operator.Operator;
 record Calibration(StateSource data, long seed, Team team) {
   private static final int MOST = 256;
 
+  /** Of a survey: more would read a large set from its file for minutes. */
+  private static final int MOST_SURVEYED = 1 << 15;
+
   /** All ranks get the constants of the one that leads. */
   void apply(Operator operator, int epoch) {
+    if (epoch == 0 && operator.surveys()) {
+      survey(operator);
+    }
     try (Scope scope = new Scope()) {
       int history = operator.shape().inputs().history();
       int first = operator.shape().inputs().observed() - history;
@@ -23,6 +29,27 @@ record Calibration(StateSource data, long seed, Team team) {
       operator.parameters().flatGradient().zeroInPlace();
       if (!operator.parameters().stateEntries().isEmpty()) {
         team.follow(operator.parameters().flatState());
+      }
+    }
+  }
+
+  /**
+   * Shows the operator states spread evenly over the whole set: all of them, where they are few.
+   */
+  private void survey(Operator operator) {
+    long all = (long) data.trajectories() * data.steps();
+    int count = (int) Math.min(all, MOST_SURVEYED);
+    for (int from = 0; from < count; from += MOST) {
+      int states = Math.min(MOST, count - from);
+      int[] trajectory = new int[states];
+      int[] step = new int[states];
+      for (int i = 0; i < states; i++) {
+        long row = (from + i) * all / count;
+        trajectory[i] = (int) (row / data.steps());
+        step[i] = (int) (row % data.steps());
+      }
+      try (Scope scope = new Scope()) {
+        operator.survey(data.gather(trajectory, step, 0));
       }
     }
   }

@@ -229,6 +229,7 @@ public final class DeviceCheck {
         usual.coords(),
         false,
         null,
+        null,
         null);
   }
 

@@ -63,6 +63,13 @@ class RecipeTest {
     Protocol asked = Protocol.of(declarations, "full", 7, "v2", null);
     assertThat(asked.budget()).isEqualTo("full-v2-e7");
     assertThat(config(asked, "fno").training().epochs()).isEqualTo(7);
+    assertThat(config(asked, "fno").validation().every()).isEqualTo(10);
+  }
+
+  @Test
+  void longTrainings_areValidatedAsOftenAsOthers() {
+    assertThat(config(by("paper"), "fno").validation().every()).isEqualTo(10);
+    assertThat(config(by("v2"), "fno").validation().every()).isEqualTo(40);
   }
 
   @Test

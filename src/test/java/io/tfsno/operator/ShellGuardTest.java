@@ -61,7 +61,7 @@ class ShellGuardTest {
     ShellGuard guard = guard(1, 2, 2);
     Tensor seen = Tensor.of(new Rng(3).normals(4 * 2 * POINTS * POINTS), 4, 2, POINTS, POINTS);
     Tensor states = seen.to(DType.FLOAT32);
-    guard.calibrate(states);
+    guard.allow(states);
     Tensor smaller = states.mul(0.9);
     assertThat(capped(guard, smaller).toFloats()).containsExactly(smaller.toFloats());
   }
@@ -69,16 +69,28 @@ class ShellGuardTest {
   @Test
   void shellsBeyondTheirLimit_areBroughtBackToIt_andNoOther() {
     ShellGuard guard = guard(1.5, 1, 1);
-    guard.calibrate(Tensor.cat(0, wave(1, 2), wave(0.5, 7)));
+    guard.allow(Tensor.cat(0, wave(1, 2), wave(0.5, 7)));
     Tensor found = capped(guard, wave(1.2, 2).add(wave(4, 7)));
     Tensor expected = wave(1.2, 2).add(wave(0.75, 7)); // 1.5 times 0.5
     assertThat(found.sub(expected).abs().max(0, 1, 2).item()).isCloseTo(0, within(1e-5));
   }
 
   @Test
+  void limits_areThoseOfAllStatesSeen() {
+    ShellGuard guard = guard(1, 1, 1);
+    guard.allow(wave(1, 2));
+    guard.allow(wave(0.5, 2).add(wave(3, 7)));
+    Tensor within = wave(0.99, 2).add(wave(2.97, 7));
+    assertThat(capped(guard, within).toFloats()).containsExactly(within.toFloats());
+    Tensor found = capped(guard, wave(2, 2).add(wave(6, 7)));
+    Tensor expected = wave(1, 2).add(wave(3, 7));
+    assertThat(found.sub(expected).abs().max(0, 1, 2).item()).isCloseTo(0, within(1e-5));
+  }
+
+  @Test
   void waves_thatNoTrainingStateHas_areRemoved_andSoIsAMean() {
     ShellGuard guard = guard(1.5, 1, 1);
-    guard.calibrate(wave(1, 2));
+    guard.allow(wave(1, 2));
     Tensor found = capped(guard, wave(1, 2).add(wave(0.1, 11)).add(0.2));
     assertThat(found.sub(wave(1, 2)).abs().max(0, 1, 2).item()).isCloseTo(0, within(1e-5));
   }
@@ -86,7 +98,7 @@ class ShellGuardTest {
   @Test
   void trainingSteps_areNotGuarded() {
     ShellGuard guard = guard(1.5, 1, 1);
-    guard.calibrate(wave(1, 2));
+    guard.allow(wave(1, 2));
     Tensor wild = wave(100, 9);
     assertThat(guard.capped(wild)).isSameAs(wild);
   }
@@ -94,7 +106,7 @@ class ShellGuardTest {
   @Test
   void channelsAndSamples_haveTheirOwnFactors() {
     ShellGuard guard = guard(1, 1, 2);
-    guard.calibrate(Tensor.cat(1, wave(1, 3), wave(10, 3)));
+    guard.allow(Tensor.cat(1, wave(1, 3), wave(10, 3)));
     Tensor first = Tensor.cat(1, wave(2, 3), wave(2, 3));
     Tensor second = Tensor.cat(1, wave(0.5, 3), wave(20, 3));
     Tensor found = capped(guard, Tensor.cat(0, first, second));
@@ -117,7 +129,7 @@ class ShellGuardTest {
       operator.parameters().flat().addInPlace(large);
       Tensor u = rolledOut(operator, states);
       assertThat(u.allFinite() && u.square().mean().item() < 10).isFalse();
-      operator.calibrate(states, Conditions.NONE, 0);
+      operator.survey(states);
       Tensor guarded = rolledOut(operator, states);
       // At most 1.5 times the amplitudes of both waves, in the mean square.
       assertThat(guarded.square().mean().item()).isLessThanOrEqualTo(2.25 * 0.625 * 1.001);

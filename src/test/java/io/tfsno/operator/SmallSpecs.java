@@ -102,6 +102,7 @@ final class SmallSpecs {
         NONE,
         false,
         null,
+        null,
         null);
   }
 

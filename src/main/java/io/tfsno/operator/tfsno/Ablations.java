@@ -80,7 +80,8 @@ public final class Ablations {
                   full.coords(),
                   full.predictDelta(),
                   full.padding(),
-                  full.local());
+                  full.local(),
+                  full.depth());
             }));
     all.add(features("no-time", "without the four of values", Statistics.ofPaper(Domain.SPECTRUM)));
     all.add(

@@ -22,12 +22,13 @@ import java.util.List;
  *
  * @param widths channels of each level, finest first; each level halves the grid
  * @param modes kept wave numbers per sign, of all axes or of each, for each level
- * @param multiscale U-shaped with skips; else five blocks in a row, all on the finest level
+ * @param multiscale U-shaped with skips; else blocks in a row, all on the finest level
  * @param gate how blocks adapt to their input
  * @param contraction bounds on every block, or null for none
  * @param init the first weights of the blocks' spectral products
  * @param padding past walls; null for the default
  * @param local what blocks do point by point; null for the paper's, which do nothing
+ * @param depth how many blocks stand in a row where there is only one scale; null for five
  */
 public record TfSnoSpec(
     List<Integer> widths,
@@ -39,10 +40,13 @@ public record TfSnoSpec(
     Coordinates coords,
     boolean predictDelta,
     @JsonInclude(JsonInclude.Include.NON_NULL) PaddingSpec padding,
-    @JsonInclude(JsonInclude.Include.NON_NULL) LocalSpec local)
+    @JsonInclude(JsonInclude.Include.NON_NULL) LocalSpec local,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer depth)
     implements OperatorSpec {
-  /** Blocks in a row where there is only one scale. */
+  /** Blocks in a row unless {@code depth} says otherwise: as many as three scales have. */
   private static final int FLAT_BLOCKS = 5;
+
+  private static final int MOST_BLOCKS = 32;
 
   /** A channel must hold at least as many values as there are moments of it. */
   static final int COARSEST_POINTS = 4;
@@ -66,13 +70,14 @@ public record TfSnoSpec(
           widths.size() + " levels",
           "Give one width and one mode count.");
     }
-    int count = blocks(widths.size(), multiscale);
+    requireDepth(multiscale, depth);
+    int count = blocks(widths.size(), multiscale, depth);
     List<Integer> gated = gate.blocks();
     if (gated != null && gated.get(gated.size() - 1) > count) {
       throw new UserError(
           "gates in blocks 1 to " + count,
           "blocks " + gated,
-          "%d levels have %d blocks.".formatted(widths.size(), count));
+          "This model has %d blocks.".formatted(count));
     }
     local = LocalSpec.NONE.equals(local) ? null : local;
     if (local != null && contraction != null) {
@@ -103,7 +108,26 @@ public record TfSnoSpec(
         coords,
         predictDelta,
         null,
+        null,
         null);
+  }
+
+  private static void requireDepth(boolean multiscale, Integer depth) {
+    if (depth == null) {
+      return;
+    }
+    if (multiscale) {
+      throw new UserError(
+          "depth with multiscale: false only",
+          "depth %d with multiscale: true".formatted(depth),
+          "Levels say how many blocks there are; leave depth out or set multiscale: false.");
+    }
+    if (depth < 1 || depth > MOST_BLOCKS) {
+      throw new UserError(
+          "depth from 1 to " + MOST_BLOCKS,
+          depth.toString(),
+          "Leave it out for %d blocks in a row.".formatted(FLAT_BLOCKS));
+    }
   }
 
   /**
@@ -141,41 +165,84 @@ public record TfSnoSpec(
 
   public TfSnoSpec withGate(GateSpec other) {
     return new TfSnoSpec(
-        widths, modes, multiscale, other, contraction, init, coords, predictDelta, padding, local);
+        widths,
+        modes,
+        multiscale,
+        other,
+        contraction,
+        init,
+        coords,
+        predictDelta,
+        padding,
+        local,
+        depth);
   }
 
   public TfSnoSpec withContraction(ContractionSpec other) {
     return new TfSnoSpec(
-        widths, modes, multiscale, gate, other, init, coords, predictDelta, padding, local);
+        widths, modes, multiscale, gate, other, init, coords, predictDelta, padding, local, depth);
   }
 
   public TfSnoSpec withCoords(Coordinates other) {
     return new TfSnoSpec(
-        widths, modes, multiscale, gate, contraction, init, other, predictDelta, padding, local);
+        widths,
+        modes,
+        multiscale,
+        gate,
+        contraction,
+        init,
+        other,
+        predictDelta,
+        padding,
+        local,
+        depth);
   }
 
   public TfSnoSpec withPredictDelta(boolean on) {
     return new TfSnoSpec(
-        widths, modes, multiscale, gate, contraction, init, coords, on, padding, local);
+        widths, modes, multiscale, gate, contraction, init, coords, on, padding, local, depth);
   }
 
   public TfSnoSpec withPadding(PaddingSpec other) {
     return new TfSnoSpec(
-        widths, modes, multiscale, gate, contraction, init, coords, predictDelta, other, local);
+        widths,
+        modes,
+        multiscale,
+        gate,
+        contraction,
+        init,
+        coords,
+        predictDelta,
+        other,
+        local,
+        depth);
   }
 
   public TfSnoSpec withLocal(LocalSpec other) {
     return new TfSnoSpec(
-        widths, modes, multiscale, gate, contraction, init, coords, predictDelta, padding, other);
+        widths,
+        modes,
+        multiscale,
+        gate,
+        contraction,
+        init,
+        coords,
+        predictDelta,
+        padding,
+        other,
+        depth);
   }
 
-  private static int blocks(int levels, boolean multiscale) {
-    return multiscale ? 2 * levels - 1 : FLAT_BLOCKS;
+  private static int blocks(int levels, boolean multiscale, Integer depth) {
+    if (multiscale) {
+      return 2 * levels - 1;
+    }
+    return depth == null ? FLAT_BLOCKS : depth;
   }
 
   /** How many blocks there are. */
   int blocks() {
-    return blocks(levels(), multiscale);
+    return blocks(levels(), multiscale, depth);
   }
 
   int levels() {
@@ -218,7 +285,8 @@ public record TfSnoSpec(
         coords,
         predictDelta,
         PaddingSpec.on(shape.grid(), padding),
-        local);
+        local,
+        depth);
   }
 
   @Override
