@@ -128,7 +128,7 @@ record OwnSuite(
     ObjectNode sizes = (ObjectNode) given.deepCopy();
     sizes.remove("as");
     Operators.of(modelName(file, given));
-    return new Variant(title, new ModelConfig(sizes), null, null);
+    return new Variant(title, new ModelConfig(sizes));
   }
 
   private static Variant named(String name, Map<String, Variant> known) {
@@ -140,6 +140,6 @@ record OwnSuite(
       all.addAll(known.keySet());
       throw Names.unknown("model", name, new ArrayList<>(all));
     }
-    return new Variant(name, ModelConfig.named(name), null, null);
+    return new Variant(name, ModelConfig.named(name));
   }
 }

@@ -18,7 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The rules that make cells comparable. It alone turns a cell into a training: data, budget,
  * objective and choice of weights come from here, only the model comes from the variant (and for
- * the ablation of the derivative term, that one number).
+ * the ablation of the derivative term, that one number; for comparisons at equal time, how many
+ * times longer it is trained).
  *
  * @param budget its label in keys: the budget's name, then the recipe's, other epochs and the test
  *     set's seed where they are not the usual ones
@@ -107,7 +108,7 @@ public record Protocol(
   /** The training of a cell. */
   public TrainConfig config(Cell cell, Path dataFile) {
     Variant variant = declarations.variant(cell.variant());
-    ObjectNode tree = common(cell.dataset(), dataFile);
+    ObjectNode tree = common(cell.dataset(), variant.times(), dataFile);
     tree.put("name", cell.key());
     tree.put("seed", cell.seed());
     ModelConfig model = variant.inputs(ModelConfig.of(spec(cell)));
@@ -129,15 +130,18 @@ public record Protocol(
     return changed;
   }
 
-  private ObjectNode common(String name, Path dataFile) {
+  /**
+   * @param longer how many times the epochs of others
+   */
+  private ObjectNode common(String name, int longer, Path dataFile) {
     ObjectNode tree = (ObjectNode) limits.config().deepCopy();
     Dataset dataset = declarations.dataset(name);
     ObjectNode training = tree.withObject("training");
-    training.put("epochs", limits.epochs(dataset.dimension()));
+    training.put("epochs", Math.multiplyExact(longer, limits.epochs(dataset.dimension())));
     if (!training.has("batch")) {
       training.put("batch", TrainConfig.Steps.usualBatch(dataset.dimension()));
     }
-    validateAsOften(tree, limits.times(dataset.dimension()));
+    validateAsOften(tree, longer * limits.times(dataset.dimension()));
     tree.set("data", dataset.section().put("file", dataFile.toString()));
     return tree;
   }

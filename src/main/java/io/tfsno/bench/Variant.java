@@ -14,13 +14,30 @@ import io.tfsno.run.ModelInputs;
  * @param model what a training's configuration holds under that key
  * @param ablation a change to a TF-SNO, by its name in {@link Ablations}; null for none
  * @param h1 another weight of the derivative term than the protocol's; null for the same
+ * @param longer how many times the protocol's epochs it is trained, for comparisons at equal time;
+ *     null for once
  */
-public record Variant(String title, ModelConfig model, String ablation, Double h1) {
+public record Variant(String title, ModelConfig model, String ablation, Double h1, Integer longer) {
+  public Variant(String title, ModelConfig model) {
+    this(title, model, null, null, null);
+  }
+
   public Variant {
     if (title == null || model == null) {
       throw new UserError(
           "a variant with a title and a model", "title %s, model %s".formatted(title, model), "");
     }
+    if (longer != null && longer < 1) {
+      throw new UserError(
+          "variant '%s': 'longer' >= 1".formatted(title),
+          longer.toString(),
+          "Leave it out for as many epochs as the others.");
+    }
+  }
+
+  /** How many times the protocol's epochs it is trained. */
+  int times() {
+    return longer == null ? 1 : longer;
   }
 
   /** A model in full with what this one is given in addition to the state. */

@@ -12,6 +12,7 @@ import io.tfsno.data.generate.SetRequest;
 import io.tfsno.engine.Device;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.train.TrainConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,6 +51,29 @@ class ProofPlanTest {
     Suite suite = known.suite(file(text).toString());
     Protocol protocol = Protocol.of(known, suite.budget(), null, suite.protocol(), suite.test());
     return Plan.cells(suite, protocol, seeds);
+  }
+
+  @Test
+  void variant_thatIsTrainedLonger_differsFromItsTwinInEpochsAlone() throws Exception {
+    String twins =
+        PLAN.replace(
+            "width: 70}}}", "width: 70}}, twice: {title: b, longer: 2, model: {name: fno}}}");
+    declarations.suite(file(twins).toString());
+    Protocol protocol = Protocol.of(declarations, "full", null, "v2", null);
+    TrainConfig once = protocol.config(protocol.cell("E1", "fno", Form.DELTA, 1), Path.of("a.h5"));
+    TrainConfig twice =
+        protocol.config(protocol.cell("E1", "twice", Form.DELTA, 1), Path.of("a.h5"));
+    assertThat(twice.training().epochs()).isEqualTo(2 * once.training().epochs());
+    assertThat(twice.validation().every()).isEqualTo(2 * once.validation().every());
+    assertThat(twice.training().warmup()).isEqualTo(once.training().warmup());
+    assertThat(twice.model()).isEqualTo(once.model());
+    assertThatThrownBy(() -> new Declarations().suite(file(never(twins)).toString()))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("'longer' >= 1");
+  }
+
+  private static String never(String twins) {
+    return twins.replace("longer: 2", "longer: 0");
   }
 
   @Test
