@@ -221,12 +221,12 @@ public final class SuiteRunner {
     private void attempt(Cell cell) {
       if (!claims.take(cell.key())) {
         count(() -> elsewhere++);
-        progress.skip(cell);
+        progress.end(cell);
         return;
       }
       try {
         if (!wanted(state(cell, claims))) {
-          progress.skip(cell); // finished by another process since we looked
+          progress.end(cell); // finished by another process since we looked
           return;
         }
         execute(cell);
@@ -281,8 +281,7 @@ public final class SuiteRunner {
             ran++;
             failed += bad ? 1 : 0;
           });
-      progress.skip(cell);
-      listener.finished(entry, progress.cellsDone(), cells.size());
+      listener.finished(entry, progress.end(cell), cells.size());
     }
 
     private synchronized void count(Runnable change) {
