@@ -16,12 +16,12 @@ final class SuiteProgress {
   private final ProgressListener listener;
   private final Map<Cell, Long> done = new HashMap<>();
   private final Set<Cell> ended = new HashSet<>();
-  private final long total;
+  private final Map<Cell, Long> expected = new HashMap<>();
 
   SuiteProgress(List<Cell> cells, Protocol protocol, ProgressListener listener) {
     this.protocol = protocol;
     this.listener = listener;
-    total = cells.stream().mapToLong(protocol::updates).sum();
+    cells.forEach(cell -> expected.put(cell, protocol.updates(cell)));
   }
 
   /** Hears of one cell. */
@@ -34,7 +34,7 @@ final class SuiteProgress {
         long now = System.nanoTime();
         if (now - toldAt > TELL_NANOS) {
           toldAt = now;
-          advance(cell, updates, cell.key() + (detail.isEmpty() ? "" : ", " + detail));
+          advance(cell, updates, all, cell.key() + (detail.isEmpty() ? "" : ", " + detail));
         }
       }
 
@@ -48,20 +48,30 @@ final class SuiteProgress {
   /** Counts a cell as ended, whether it was run here or not. Returns how many are. */
   int end(Cell cell) {
     int count;
+    long all;
     synchronized (this) {
       ended.add(cell);
       count = ended.size();
+      all = expected.get(cell);
     }
-    advance(cell, protocol.updates(cell), "");
+    advance(cell, all, all, "");
     return count;
   }
 
-  private void advance(Cell cell, long updates, String detail) {
+  /** What a cell itself says of its length is more than was estimated before it read its data. */
+  private void advance(Cell cell, long updates, long all, String detail) {
     long sum;
+    long total;
     synchronized (this) {
       done.put(cell, updates);
-      sum = done.values().stream().mapToLong(Long::longValue).sum();
+      expected.put(cell, all);
+      sum = sum(done);
+      total = sum(expected);
     }
     listener.progress(sum, total, detail);
+  }
+
+  private static long sum(Map<Cell, Long> updates) {
+    return updates.values().stream().mapToLong(Long::longValue).sum();
   }
 }

@@ -4,20 +4,20 @@ import io.tfsno.engine.Rng;
 import java.util.Arrays;
 
 /**
- * The samples of one epoch: every trajectory once, in random order, each from a random start. All
- * numbers come from the run's stream, so an epoch can be drawn again from the stream's state.
+ * The samples of one epoch, each once and in random order. All numbers come from the run's stream,
+ * so an epoch can be drawn again from the stream's state.
  */
 final class Batches {
   private final int[] order;
   private final int size;
 
-  Batches(int trajectories, int size, Rng rng) {
+  Batches(int samples, int size, Rng rng) {
     this.size = size;
-    order = new int[trajectories];
-    for (int i = 0; i < trajectories; i++) {
+    order = new int[samples];
+    for (int i = 0; i < samples; i++) {
       order[i] = i;
     }
-    for (int i = trajectories - 1; i > 0; i--) {
+    for (int i = samples - 1; i > 0; i--) {
       int j = rng.below(i + 1);
       int swap = order[i];
       order[i] = order[j];
@@ -29,8 +29,8 @@ final class Batches {
     return (order.length + size - 1) / size;
   }
 
-  /** Trajectories of a batch; the last batch may be smaller. */
-  int[] trajectories(int batch) {
+  /** Those of a batch; the last batch may be smaller. */
+  int[] samples(int batch) {
     int from = batch * size;
     int to = Math.min(from + size, order.length);
     return Arrays.copyOfRange(order, from, to);

@@ -56,6 +56,7 @@ public record TrainConfig(
    * @param warmup updates over which the learning rate grows linearly; 0 for none
    * @param average decay of the moving average of weights, which is kept as the model; 0 for none
    * @param noise deviation of Gaussian noise on first states, in that of the data; 0 for none
+   * @param epoch what an epoch goes through once
    */
   public record Steps(
       int epochs,
@@ -68,9 +69,11 @@ public record TrainConfig(
       ScheduleConfig schedule,
       int warmup,
       double average,
-      double noise) {
+      double noise,
+      EpochOf epoch) {
     static Steps defaults() {
-      return new Steps(500, 0, 1e-3, 1e-5, 1e-4, 1.0, 5, ScheduleConfig.defaults(), 0, 0, 0);
+      return new Steps(
+          500, 0, 1e-3, 1e-5, 1e-4, 1, 5, ScheduleConfig.defaults(), 0, 0, 0, EpochOf.TRAJECTORIES);
     }
 
     /** Samples per update where nobody says how many. */
@@ -90,7 +93,8 @@ public record TrainConfig(
           schedule,
           warmup,
           average,
-          noise);
+          noise,
+          epoch);
     }
 
     Schedule rates() {

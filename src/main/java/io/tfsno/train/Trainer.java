@@ -216,7 +216,8 @@ public final class Trainer {
 
   private Unroller unroller(Operator operator, PhysicsLoss physics, TrainingData data) {
     StepLoss loss = physics == null ? supervised(data) : physics;
-    return new Unroller(operator, data.training(), loss, config.pushforward());
+    return new Unroller(
+        operator, data.training(), loss, config.pushforward(), config.training().epoch());
   }
 
   private Objective supervised(TrainingData data) {

@@ -73,7 +73,7 @@ final class TrainingLoop {
   Trainer.Result run(Cancellation cancellation, ProgressListener listener) {
     begin(listener);
     operator.training(true);
-    int perEpoch = new Batches(data.training().trajectories(), batch, new Rng(0)).count();
+    int perEpoch = (step.samplesOfEpoch() + batch - 1) / batch;
     long total = (long) config.training().epochs() * perEpoch;
     while (epoch < config.training().epochs() && !outOfPatience()) {
       trainEpoch(cancellation, listener, total, perEpoch);
@@ -140,12 +140,12 @@ final class TrainingLoop {
       Cancellation cancellation, ProgressListener listener, long total, int perEpoch) {
     long start = System.nanoTime();
     double rate = 0;
-    Batches batches = new Batches(data.training().trajectories(), batch, rng);
+    Batches batches = new Batches(step.samplesOfEpoch(), batch, rng);
     step.begin(batches, epoch, rng);
     step.forgetLoss();
     for (int i = 0; i < batches.count(); i++) {
       cancellation.check();
-      rate = schedule.rate(epoch, updates());
+      rate = schedule.rate(epoch + within(i, batches), updates());
       step.run(i, rate);
       learner.follow();
       listener.progress(
@@ -164,11 +164,19 @@ final class TrainingLoop {
     double error = validateIfDue();
     double seconds = (System.nanoTime() - start) * 1e-9;
     int horizon = validator.horizon(config.validation().horizon());
-    double speed = data.training().trajectories() / seconds;
+    double speed = step.samplesOfEpoch() / seconds;
     run.epoch(new EpochMetrics(epoch, loss, rate, error, horizon, seconds, speed));
     if (sums[1] > 0) {
       save();
     }
+  }
+
+  /**
+   * How much of an epoch counts for the learning rate. Epochs of trajectories are short and many;
+   * those of pairs are long and few, and steps of the rate between them would be large.
+   */
+  private double within(int index, Batches batches) {
+    return config.training().epoch() == EpochOf.PAIRS ? (double) index / batches.count() : 0;
   }
 
   private boolean saveIsDue() {

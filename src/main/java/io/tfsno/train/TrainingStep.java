@@ -66,6 +66,11 @@ final class TrainingStep implements AutoCloseable {
     update = StepGraph.of(memory, optimiser::apply);
   }
 
+  /** Samples of an epoch, all ranks' together. */
+  int samplesOfEpoch() {
+    return unroller.samples();
+  }
+
   /** Draws the batches of an epoch: the same on all ranks. */
   void begin(Batches batches, int epoch, Rng rng) {
     List<Window> drawn = unroller.draw(batches, epoch, rng);

@@ -24,16 +24,31 @@ final class Unroller {
   private final StepLoss objective;
   private final TrainConfig.Pushforward settings;
   private final int history;
-  private final int first;
+  private final Starts starts;
 
+  /** For epochs of trajectories. */
   Unroller(
       Operator operator, StateSource data, StepLoss objective, TrainConfig.Pushforward settings) {
+    this(operator, data, objective, settings, EpochOf.TRAJECTORIES);
+  }
+
+  Unroller(
+      Operator operator,
+      StateSource data,
+      StepLoss objective,
+      TrainConfig.Pushforward settings,
+      EpochOf epoch) {
     this.operator = operator;
     this.data = data;
     this.objective = objective;
     this.settings = settings;
     this.history = operator.shape().inputs().history();
-    this.first = operator.shape().inputs().observed() - history;
+    starts = new Starts(epoch, data, operator.shape().inputs().observed() - history, history);
+  }
+
+  /** Samples of an epoch. */
+  int samples() {
+    return starts.samples();
   }
 
   /** What chance decides about the batches of an epoch. */
@@ -41,18 +56,17 @@ final class Unroller {
     objective.enter(epoch);
     List<Window> windows = new ArrayList<>();
     for (int i = 0; i < batches.count(); i++) {
-      windows.add(draw(batches.trajectories(i), epoch, rng));
+      windows.add(draw(batches.samples(i), epoch, rng));
     }
     return windows;
   }
 
   /** Where a batch starts and how far it is unrolled. */
-  Window draw(int[] trajectories, int epoch, Rng rng) {
-    int limit = Math.min(settings.limit(epoch), data.steps() - 1 - first - history);
+  Window draw(int[] samples, int epoch, Rng rng) {
+    int limit = Math.min(settings.limit(epoch), data.steps() - 1 - starts.first() - history);
     boolean random = settings.mode() == Unrolling.PF_RANDOM;
     int steps = history + (random ? rng.below(limit + 1) : limit);
-    int[] start = Batches.starts(trajectories.length, first, data.steps(), steps, rng);
-    return new Window(data.rows(trajectories, start), steps);
+    return starts.window(samples, steps, rng);
   }
 
   /** What ranks settle among themselves before each accumulates the gradient of its share. */

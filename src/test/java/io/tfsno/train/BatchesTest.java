@@ -2,7 +2,13 @@ package io.tfsno.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.data.feed.ResidentSet;
+import io.tfsno.data.feed.Window;
+import io.tfsno.engine.DType;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +26,7 @@ class BatchesTest {
     assertThat(batches.count()).isEqualTo(count);
     List<Integer> seen = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      int[] batch = batches.trajectories(i);
+      int[] batch = batches.samples(i);
       assertThat(batch).hasSize(i < count - 1 ? size : last);
       IntStream.of(batch).forEach(seen::add);
     }
@@ -49,7 +55,7 @@ class BatchesTest {
     Batches first = new Batches(50, 50, rng);
     int[] starts = Batches.starts(50, 0, 20, 1, rng);
     Rng again = new Rng(state);
-    assertThat(new Batches(50, 50, again).trajectories(0)).containsExactly(first.trajectories(0));
+    assertThat(new Batches(50, 50, again).samples(0)).containsExactly(first.samples(0));
     assertThat(Batches.starts(50, 0, 20, 1, again)).containsExactly(starts);
   }
 
@@ -58,8 +64,43 @@ class BatchesTest {
     Rng rng = new Rng(5);
     Set<List<Integer>> orders = new HashSet<>();
     for (int i = 0; i < 5; i++) {
-      orders.add(IntStream.of(new Batches(20, 20, rng).trajectories(0)).boxed().toList());
+      orders.add(IntStream.of(new Batches(20, 20, rng).samples(0)).boxed().toList());
     }
     assertThat(orders).hasSize(5);
+  }
+
+  private static Starts pairs(ResidentSet data, int first, int history) {
+    return new Starts(EpochOf.PAIRS, data, first, history);
+  }
+
+  private static ResidentSet set(int trajectories, int steps) {
+    return ResidentSet.of(
+        Tensor.zeros(DType.FLOAT32, Device.CPU, (long) trajectories * steps, 1, 4), steps);
+  }
+
+  /** Rows are trajectory * steps + step: the last step from each state but the last of each. */
+  @Test
+  void pairs_ofAnEpoch_areAllStepsOfAllTrajectories() {
+    try (Scope scope = new Scope();
+        ResidentSet data = set(3, 5)) {
+      Starts starts = pairs(data, 0, 1);
+      assertThat(starts.samples()).isEqualTo(12);
+      Window window = starts.window(IntStream.range(0, 12).toArray(), 1, new Rng(1));
+      assertThat(window.rows()).containsExactly(0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13);
+    }
+  }
+
+  @Test
+  void pairs_withUnrolling_areTheLastStep_andStartAtTheFirstStateAtTheEarliest() {
+    try (Scope scope = new Scope();
+        ResidentSet data = set(1, 6)) {
+      Window window = pairs(data, 0, 1).window(new int[] {0, 1, 2, 3, 4}, 3, new Rng(1));
+      assertThat(window.rows()).containsExactly(0, 0, 0, 1, 2); // 3 steps on: 3, 3, 3, 4, 5
+      Window observed = pairs(data, 2, 1).window(new int[] {0, 1, 2}, 2, new Rng(1));
+      assertThat(observed.rows()).containsExactly(2, 2, 3);
+      Starts remembering = pairs(data, 0, 2);
+      assertThat(remembering.samples()).isEqualTo(4);
+      assertThat(remembering.window(new int[] {0, 3}, 2, new Rng(1)).rows()).containsExactly(0, 3);
+    }
   }
 }

@@ -65,10 +65,26 @@ class TrainingOptionsTest {
   }
 
   @Test
+  void epochOfPairs_hasAnUpdateForEveryBatchOfPairs_andResumesWithTheSameBits() throws IOException {
+    String pairs = training("epoch: pairs").replace("epochs: 6", "epochs: 2");
+    Path whole = folder.resolve("whole");
+    Path parts = folder.resolve("parts");
+    Trainer.Result result = TinyRuns.train(whole, pairs, data);
+    // 8 of 10 trajectories of 15 snapshots, 14 pairs each, in batches of 4.
+    assertThat(result.updates()).isEqualTo(2 * 8 * 14 / 4);
+    assertThatThrownBy(() -> TinyRuns.train(parts, pairs, data, 30))
+        .isInstanceOf(CancellationException.class);
+    TinyRuns.train(parts, pairs, data);
+    for (String name : List.of(RunFolder.MODEL, RunFolder.TRAINING)) {
+      assertThat(parts.resolve(name)).hasSameBinaryContentAs(whole.resolve(name));
+    }
+  }
+
+  @Test
   void defaultsWrittenOut_giveTheSameBitsAsLeftOut() throws IOException {
     TinyRuns.train(folder.resolve("short"), TinyRuns.FNO, data);
     String full =
-        training("schedule: {kind: cosine}, warmup: 0, average: 0, noise: 0")
+        training("schedule: {kind: cosine}, warmup: 0, average: 0, noise: 0, epoch: trajectories")
             + "objective: {kind: squared, h1: 0.01}\ndata: {stride: 1}\n";
     TinyRuns.train(folder.resolve("full"), full, data);
     for (String name : List.of(RunFolder.MODEL, RunFolder.TRAINING)) {

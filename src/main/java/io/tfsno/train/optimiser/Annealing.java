@@ -5,22 +5,22 @@ public enum Annealing {
   /** Along half a cosine, from the first rate to the last. */
   COSINE {
     @Override
-    double rate(Schedule s, int epoch) {
+    double rate(Schedule s, double epoch) {
       return s.last() + 0.5 * (s.first() - s.last()) * (1 + Math.cos(Math.PI * epoch / s.epochs()));
     }
   },
   /** The first rate throughout. */
   CONSTANT {
     @Override
-    double rate(Schedule s, int epoch) {
+    double rate(Schedule s, double epoch) {
       return s.first();
     }
   },
   /** Multiplied by a factor every so many epochs, down to the last rate. */
   STEP {
     @Override
-    double rate(Schedule s, int epoch) {
-      int drops = epoch / s.config().every();
+    double rate(Schedule s, double epoch) {
+      int drops = (int) (epoch / s.config().every());
       double rate = s.first() * Math.pow(s.config().factor(), drops);
       return drops == 0 ? s.first() : Math.max(rate, Math.min(s.first(), s.last()));
     }
@@ -28,8 +28,8 @@ public enum Annealing {
   /** By the same factor from epoch to epoch, from the first rate to the last. */
   EXPONENTIAL {
     @Override
-    double rate(Schedule s, int epoch) {
-      return s.first() * Math.pow(s.last() / s.first(), (double) epoch / s.epochs());
+    double rate(Schedule s, double epoch) {
+      return s.first() * Math.pow(s.last() / s.first(), epoch / s.epochs());
     }
   },
   /**
@@ -38,13 +38,13 @@ public enum Annealing {
    */
   ONE_CYCLE {
     @Override
-    double rate(Schedule s, int epoch) {
+    double rate(Schedule s, double epoch) {
       double peak = s.config().peak() * s.epochs();
       double way = epoch < peak ? 1 - epoch / peak : (epoch - peak) / (s.epochs() - peak);
       return s.last() + 0.5 * (s.first() - s.last()) * (1 + Math.cos(Math.PI * way));
     }
   };
 
-  /** The rate of an epoch, from 0. */
-  abstract double rate(Schedule schedule, int epoch);
+  /** The rate after so many epochs. */
+  abstract double rate(Schedule schedule, double epoch);
 }

@@ -1,8 +1,7 @@
 package io.tfsno.train.optimiser;
 
 /**
- * The learning rate of every update: it changes from epoch to epoch, and during a warm-up from
- * update to update.
+ * The learning rate of every update: it follows the epochs, and during a warm-up the updates.
  *
  * @param first rate, the highest one
  * @param last rate that the end approaches
@@ -14,8 +13,8 @@ public record Schedule(ScheduleConfig config, double first, double last, int epo
     this(ScheduleConfig.defaults(), first, last, epochs, 0);
   }
 
-  /** The rate of an epoch, from 0, once the warm-up is over. */
-  public double rate(int epoch) {
+  /** The rate after so many epochs, whole or not, once the warm-up is over. */
+  public double rate(double epoch) {
     return config.kind().rate(this, epoch);
   }
 
@@ -24,7 +23,7 @@ public record Schedule(ScheduleConfig config, double first, double last, int epo
    *
    * @param done updates made before it, in all epochs
    */
-  public double rate(int epoch, long done) {
+  public double rate(double epoch, long done) {
     return done >= warmup ? rate(epoch) : rate(epoch) * (done + 1) / warmup;
   }
 }
