@@ -12,14 +12,12 @@ final class SuiteProgress {
   /** Thousands of updates a second need not be told one by one. */
   private static final long TELL_NANOS = 200_000_000L;
 
-  private final Protocol protocol;
   private final ProgressListener listener;
   private final Map<Cell, Long> done = new HashMap<>();
   private final Set<Cell> ended = new HashSet<>();
   private final Map<Cell, Long> expected = new HashMap<>();
 
   SuiteProgress(List<Cell> cells, Protocol protocol, ProgressListener listener) {
-    this.protocol = protocol;
     this.listener = listener;
     cells.forEach(cell -> expected.put(cell, protocol.updates(cell)));
   }

@@ -11,6 +11,7 @@ import io.tfsno.nn.GpuPath;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Operator;
 import io.tfsno.train.StepLoss.Step;
+import io.tfsno.train.guard.Runaways;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -13,6 +13,7 @@ import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.TestFields;
 import io.tfsno.nn.cuda.FusedJoin;
+import io.tfsno.train.guard.FusedGuard;
 import io.tfsno.train.loss.FusedLoss;
 import io.tfsno.train.optimiser.FusedAdamW;
 import org.junit.jupiter.api.Test;

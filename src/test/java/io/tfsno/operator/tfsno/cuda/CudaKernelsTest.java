@@ -25,7 +25,7 @@ class CudaKernelsTest {
               "engine/kernel",
               "nn/cuda",
               "operator/tfsno/cuda",
-              "train",
+              "train/guard",
               "train/loss",
               "train/optimiser")
           .map(ROOMS::resolve)

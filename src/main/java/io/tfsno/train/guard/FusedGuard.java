@@ -1,4 +1,4 @@
-package io.tfsno.train;
+package io.tfsno.train.guard;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;

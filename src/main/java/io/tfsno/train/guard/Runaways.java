@@ -1,11 +1,11 @@
-package io.tfsno.train;
+package io.tfsno.train.guard;
 
 import io.tfsno.engine.Masks;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.GpuPath;
 
 /** States of an unrolling that have left the model's world. */
-final class Runaways {
+public final class Runaways {
   /** A state this many times larger than the data has. */
   private static final double LARGE = 10;
 
@@ -18,7 +18,7 @@ final class Runaways {
    * Puts samples that ran away, or are no numbers, back on the truth; data are normalised, so their
    * size is about 1. Nothing is recorded for gradients, and the states may be modified.
    */
-  static Tensor putBack(Tensor v, Tensor truth, GpuPath path) {
+  public static Tensor putBack(Tensor v, Tensor truth, GpuPath path) {
     return FusedGuard.fits(v, path)
         ? FusedGuard.apply(v, truth, LARGE * LARGE, FLOOR, path)
         : chosen(v, truth);

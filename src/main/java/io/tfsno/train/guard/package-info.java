@@ -1,0 +1,5 @@
+/**
+ * What becomes of samples that leave the model's world in an unrolling: states and the truth flow
+ * in, states that can be learnt from flow out. It knows neither models nor data.
+ */
+package io.tfsno.train.guard;
