@@ -6,6 +6,7 @@ import io.tfsno.base.ConfigReader;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.EngineInfo;
+import io.tfsno.eval.BandCalibrator;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Evaluator;
 import io.tfsno.eval.Scores;
@@ -28,6 +29,9 @@ import tools.jackson.databind.JsonNode;
 
 /** Trains one cell and scores it. */
 final class CellRun {
+  /** Enough for means over 50 states of each. */
+  private static final int GATE_TRAJECTORIES = 16;
+
   private final Cell cell;
   private final Protocol protocol;
   private final SharedData data;
@@ -160,10 +164,23 @@ final class CellRun {
                 l2(last.scores()),
                 l2(last.persistence()),
                 channels(last.scores(), rollouts),
-                protocol.test() == null ? null : protocol.test().seed()));
+                protocol.test() == null ? null : protocol.test().seed(),
+                all.isEmpty() ? gates(model, name) : null));
       }
     }
     return all;
+  }
+
+  /** What the gates do on the model's own data; null if it has none. */
+  private List<LedgerEntry.Gate> gates(TrainedModel model, String dataset) {
+    if (!model.card().spec().gated()) {
+      return null;
+    }
+    return data.withTest(
+        dataset,
+        set ->
+            new BandCalibrator(model, set, GATE_TRAJECTORIES, 0, BandCalibrator.Spectrum.PHYSICAL)
+                .measure(ProgressListener.NONE).stream().map(LedgerEntry.Gate::of).toList());
   }
 
   private static LedgerEntry.Rollout rollout(Evaluation e) {

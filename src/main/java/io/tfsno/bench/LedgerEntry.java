@@ -1,6 +1,7 @@
 package io.tfsno.bench;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.Scores;
 import io.tfsno.eval.Statistic;
 import java.util.List;
@@ -86,6 +87,8 @@ public record LedgerEntry(
    * @param channels the scores of each channel at the same steps; null for one channel, and in
    *     ledgers that are older than it
    * @param seed master seed of a {@link TestSet} of the suite's own; null for the published one
+   * @param gates what gates do with the energy of true states, block by block; null for models
+   *     without gates, and in ledgers that are older than it
    */
   public record Test(
       String dataset,
@@ -97,7 +100,8 @@ public record LedgerEntry(
       double[] l2,
       double[] copying,
       @JsonInclude(JsonInclude.Include.NON_NULL) List<Scores.Channel> channels,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Long seed) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) Long seed,
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<Gate> gates) {
     boolean complete() {
       return rollouts != null
           && !rollouts.isEmpty()
@@ -119,6 +123,21 @@ public record LedgerEntry(
     /** The rollouts of a horizon; null if there are none. */
     public Rollout of(int horizon) {
       return rollouts.stream().filter(r -> r.horizon() == horizon).findFirst().orElse(null);
+    }
+  }
+
+  /**
+   * The gate of a block; see {@link io.tfsno.eval.BandCalibration}.
+   *
+   * @param block its number, 1 first
+   * @param effective R_eff, the correlation of power and gain; null where it is not defined
+   * @param still how far its mean is from 1
+   * @param adaptive how much it varies with the state
+   */
+  public record Gate(int block, Double effective, double still, double adaptive) {
+    static Gate of(BandCalibration c) {
+      Double effective = Double.isNaN(c.pearson()) ? null : c.pearson();
+      return new Gate(c.block() + 1, effective, c.activity().still(), c.activity().adaptive());
     }
   }
 

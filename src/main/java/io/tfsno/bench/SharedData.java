@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The data sets of a suite, made when they are first needed, loaded once and shared by all cells.
@@ -115,6 +116,14 @@ final class SharedData implements AutoCloseable {
       tests.put(dataset, known);
     }
     return known;
+  }
+
+  /** Something of the test trajectories as they are stored, of a set that was made before. */
+  <T> T withTest(String dataset, Function<TrajectorySet, T> wanted) {
+    Dataset judging = protocol.judging(dataset);
+    try (TrajectoryFile data = judging.open(judging.file(folder, protocol.limits()))) {
+      return wanted.apply(judging.test(data));
+    }
   }
 
   /** The file of a set, generated if it is not there. */

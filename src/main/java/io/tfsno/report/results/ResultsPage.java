@@ -44,6 +44,7 @@ final class ResultsPage {
       new ProofSection(proof, page).compose();
     }
     new Answers(ours, page).compose();
+    new EnergyTable(ours, page).compose();
     ProtocolTable protocols = new ProtocolTable(new Ledger(folder).all(), page);
     protocols.compose();
     RegimeTable regimes = new RegimeTable(results.entries(), page);

@@ -86,7 +86,8 @@ public final class PlannedLedger {
                     curve,
                     curve,
                     null,
-                    testSeed))));
+                    testSeed,
+                    null))));
   }
 
   void fail(String variant, long seed, String reason) {

@@ -85,7 +85,14 @@ class ResultsPageTest {
                     curve,
                     curve,
                     null,
-                    null))));
+                    null,
+                    gates(dataset)))));
+  }
+
+  private static List<LedgerEntry.Gate> gates(String dataset) {
+    return dataset.equals("E1")
+        ? List.of(new LedgerEntry.Gate(1, 0.5, 0.1, 0.02), new LedgerEntry.Gate(2, null, 0.2, 0.01))
+        : null;
   }
 
   private static tools.jackson.databind.JsonNode config() {
@@ -94,6 +101,16 @@ class ResultsPageTest {
 
   private static LedgerEntry.Origin origin() {
     return new LedgerEntry.Origin("1", "c0de", "ab", "cpu", "float32", "x", "then", "now", null);
+  }
+
+  @Test
+  void gatesAgainstEnergy_areMeansOverSeedsOfTheDirectForm_nextToThePapers() throws Exception {
+    add("E4", "tfsno", Form.DIRECT, 1, 0.01, 0);
+    List<String> page = markdown();
+    assertThat(page).contains("## Gates against energy");
+    // Three seeds of the same made-up gates; the second block's R_eff is not defined.
+    assertThat(page).contains("| E1 | 3 | 0.50 (0.02) | - (0.01) |", "| paper |  | 0.60 | -0.14 |");
+    assertThat(page).noneMatch(line -> line.startsWith("| E4 | 1 | 0.50"));
   }
 
   private List<String> markdown() throws Exception {
