@@ -8,6 +8,7 @@ import io.tfsno.report.figure.Figure;
 import io.tfsno.report.figure.HeatPanel;
 import io.tfsno.report.figure.LinePanel;
 import io.tfsno.report.figure.Series;
+import io.tfsno.report.figure.TwinPanel;
 import io.tfsno.report.ink.ColorMap;
 import io.tfsno.report.ink.Palette;
 import io.tfsno.report.ink.Scale;
@@ -29,25 +30,40 @@ public final class AnalysisFigures {
   private AnalysisFigures() {}
 
   /**
-   * A row for each block: mean power over wave numbers, and the mean gain below the same ones. What
-   * counts for the correlation is drawn with markers, the rest without.
+   * A panel for each block, as the paper draws it: mean power over wave numbers on the left, mean
+   * gain on the right, and the effective bandwidth shaded, with at least 1 % of the largest power.
    */
   public static Figure calibration(List<BandCalibration> blocks) {
-    Figure figure = new Figure("").columns(2).panelSize(440, 210);
+    Figure figure = new Figure("").columns(2).panelSize(440, 250);
     for (BandCalibration block : blocks) {
-      String name = "Block " + (block.block() + 1);
       double peak = block.bands().stream().mapToDouble(Band::power).max().orElse(1);
-      LinePanel power =
-          curves("%s: power of the state".formatted(name), "P(k)", Scale.LOG10)
-              .add(series("", block, Band::power, false, POWER))
-              .add(series("at least 1 % of the peak", block, Band::power, true, POWER));
-      figure.add(peak > 0 ? power.yRange(peak * 1e-8, peak * 3) : power);
-      figure.add(
-          curves("%s: gain, %s".formatted(name, correlation(block)), "w(k)", Scale.LINEAR)
-              .add(series("", block, Band::weight, false, GAIN))
-              .add(series("at least 1 % of the peak", block, Band::weight, true, GAIN)));
+      TwinPanel panel =
+          new TwinPanel(
+                  "Block %d, %s".formatted(block.block() + 1, correlation(block)),
+                  "wave number k",
+                  series("power", block, Band::power, POWER),
+                  series("gain", block, Band::weight, GAIN))
+              .leftAxis("P(k)", Scale.LOG10)
+              .rightAxis("w(k)", Scale.LINEAR)
+              .shadedName("effective bandwidth");
+      shade(panel, block);
+      figure.add(peak > 0 ? panel.leftRange(peak * 1e-8, peak * 3) : panel);
     }
     return figure;
+  }
+
+  private static void shade(TwinPanel panel, BandCalibration block) {
+    List<Band> bands = block.bands();
+    for (int from = 0; from < bands.size(); from++) {
+      int to = from;
+      while (to < bands.size() && bands.get(to).effective()) {
+        to++;
+      }
+      if (to > from) {
+        panel.shade(bands.get(from).k() - 0.5, bands.get(to - 1).k() + 0.5);
+        from = to;
+      }
+    }
   }
 
   private static String correlation(BandCalibration block) {
@@ -56,23 +72,11 @@ public final class AnalysisFigures {
         : String.format(Locale.ROOT, "R = %.2f", block.pearson());
   }
 
-  private static LinePanel curves(String title, String y, Scale scale) {
-    return new LinePanel(title).xAxis("wave number k", Scale.LINEAR).yAxis(y, scale);
-  }
-
   private static Series series(
-      String name,
-      BandCalibration block,
-      ToDoubleFunction<Band> value,
-      boolean effective,
-      int color) {
+      String name, BandCalibration block, ToDoubleFunction<Band> value, int color) {
     double[] k = block.bands().stream().mapToDouble(Band::k).toArray();
-    double[] y =
-        block.bands().stream()
-            .mapToDouble(b -> !effective || b.effective() ? value.applyAsDouble(b) : Double.NaN)
-            .toArray();
-    Series line = Series.of(name, k, y).withColor(color);
-    return effective ? line.withMarkers() : line.withDashes();
+    double[] y = block.bands().stream().mapToDouble(value).toArray();
+    return Series.of(name, k, y).withColor(color).withMarkers();
   }
 
   /**

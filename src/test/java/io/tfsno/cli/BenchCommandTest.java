@@ -67,6 +67,10 @@ class BenchCommandTest {
     assertThat(e.at("/tests/0/steps").valueStream().map(s -> s.get("step").asInt()))
         .containsExactly(1, 10, 12);
     assertThat(e.at("/tests/0/copying/11").asDouble()).isPositive();
+    assertThat(e.at("/tests/0/gates").isMissingNode()).isTrue();
+    JsonNode gated = entry(whole, "E1-small-tfsno-direct-smoke-s1").at("/tests/0/gates");
+    assertThat(gated.valueStream().map(g -> g.get("block").asInt())).containsExactly(1, 2, 3);
+    assertThat(gated.get(0).get("adaptive").asDouble()).isNotNegative();
     assertThat(whole.resolve("running")).isDirectoryNotContaining("glob:**.claim");
   }
 

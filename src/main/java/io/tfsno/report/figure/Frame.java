@@ -129,6 +129,25 @@ record Frame(String tag, String title, Axis x, Axis y, boolean slanted) {
     upwards(svg, y.name(), end - y.widestLabel() - 9, plot.y() + plot.height() / 2);
   }
 
+  /** The room that {@link #rightAxis} needs in addition. */
+  Insets rightInsets() {
+    return new Insets(0, MARK + GAP + y.widestLabel() + 9 + Text.LABEL - 6, 0, 0);
+  }
+
+  /** The y axis once more, on the right, for a curve with values of its own. */
+  void rightAxis(Svg svg, Box plot) {
+    double at = plot.right();
+    svg.line(at, plot.y(), at, plot.bottom(), SPINE, SPINE_WIDTH);
+    double start = at + MARK + GAP;
+    for (Axis.Tick t : y.ticks()) {
+      double height = py(plot, t.value());
+      svg.line(at, height, at + MARK, height, SPINE, SPINE_WIDTH);
+      svg.text(t.label(), Text.TICK, start, height + 0.36 * Text.TICK);
+    }
+    double label = start + y.widestLabel() + 9 + 0.5 * Text.LABEL;
+    upwards(svg, y.name(), label, plot.y() + plot.height() / 2);
+  }
+
   /** An axis label that reads upwards, centred on {@code y}. */
   static void upwards(Svg svg, String text, double x, double y) {
     turned(svg, text, Text.LABEL, x, y, -90, "middle");

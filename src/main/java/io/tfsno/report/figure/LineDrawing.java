@@ -41,6 +41,15 @@ record LineDrawing(Frame frame, List<Series> series, List<Style> styles, PlacedL
     frame.verticalGrid(svg, plot);
     frame.horizontalGrid(svg, plot);
     svg.beginClip(plot.grown(2));
+    curves(svg, plot);
+    svg.end();
+    frame.spines(svg, plot);
+    frame.labels(svg, plot);
+    legend.draw(svg, frame, plot, obstacles(frame, series, plot));
+  }
+
+  /** The curves alone. */
+  void curves(Svg svg, Box plot) {
     for (int i = 0; i < series.size(); i++) {
       band(svg, plot, series.get(i), styles.get(i));
     }
@@ -49,10 +58,6 @@ record LineDrawing(Frame frame, List<Series> series, List<Style> styles, PlacedL
       line(svg, plot, series.get(i), styles.get(i));
       svg.end();
     }
-    svg.end();
-    frame.spines(svg, plot);
-    frame.labels(svg, plot);
-    legend.draw(svg, frame, plot, obstacles(frame, series, plot));
   }
 
   private void band(Svg svg, Box plot, Series s, Style style) {

@@ -1,7 +1,7 @@
 package io.tfsno.report.figure;
 
 /** One plot of a figure. */
-public abstract sealed class Panel permits LinePanel, HeatPanel, BarPanel {
+public abstract sealed class Panel permits LinePanel, TwinPanel, HeatPanel, BarPanel {
   Panel() {}
 
   abstract Drawing prepare(Cell cell);
