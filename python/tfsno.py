@@ -323,15 +323,22 @@ class Pointwise(nn.Module):
         return (flat + self.bias.view(-1, 1)).view(len(x), -1, *x.shape[2:])
 
 
+def _zeroed(module):
+    """The module with weights that start at zero."""
+    for start in module.parameters():
+        nn.init.zeros_(start)
+    return module
+
+
 class Spectral(nn.Module):
     """z' = F^-1 Phi F z, with weights [k_d, .., k_1, out, re/im, in] and 1/N on the way to the coefficients."""
 
-    def __init__(self, channels, modes):
+    def __init__(self, inputs, outputs, modes):
         super().__init__()
         self.modes = modes
         stored = [2 * m for m in modes[:-1]] + modes[-1:]
-        scale = 1 / channels ** 2
-        self.weight = nn.Parameter(scale * torch.rand(*reversed(stored), channels, 2, channels))
+        scale = 1 / (inputs * outputs)
+        self.weight = nn.Parameter(scale * torch.rand(*reversed(stored), outputs, 2, inputs))
 
     def waves(self):
         """The wave numbers along each axis, in the order of the file."""
@@ -339,29 +346,20 @@ class Spectral(nn.Module):
         return signed + [list(range(self.modes[-1]))]
 
     def kept(self, points):
-        """For each axis the waves that a grid holds, and where they stand among all."""
-        places = []
-        for waves, m, n in zip(self.waves(), self.modes, points):
-            most = min(m, n // 2)
-            places.append([(k, i) for i, k in enumerate(waves) if -most <= k < most])
-        return places
+        """The waves along each axis that a grid holds."""
+        return _held(self.waves(), points)
 
     def cut(self, of_modes, points, first):
         """What a grid holds of a tensor with one axis for each of k_1 .. k_d, from the axis `first` on."""
-        for a, places in enumerate(self.kept(points)):
-            if len(places) < of_modes.shape[first + a]:
-                index = torch.tensor([i for _, i in places], device=of_modes.device)
+        for a, (waves, held) in enumerate(zip(self.waves(), self.kept(points))):
+            if len(held) < len(waves):
+                index = torch.tensor([waves.index(k) for k in held], device=of_modes.device)
                 of_modes = of_modes.index_select(first + a, index)
         return of_modes
 
     def analyse(self, z):
         """The coefficients [batch, channel, k_1, .., k_d] that the grid holds."""
-        points = z.shape[2:]
-        x = torch.fft.rfftn(z, dim=list(range(2, z.ndim)), norm="forward")
-        for a, places in enumerate(self.kept(points)):
-            index = torch.tensor([k % points[a] for k, _ in places], device=z.device)
-            x = x.index_select(2 + a, index)
-        return x
+        return _analyse(z, self.kept(z.shape[2:]))
 
     def phi(self, weight=None):
         """The complex matrices [k_1, .., k_d, out, in]."""
@@ -374,19 +372,77 @@ class Spectral(nn.Module):
         return torch.einsum(f"bi{k},{k}oi->bo{k}", x, self.cut(self.phi(weight), points, 0))
 
     def synthesise(self, y, points):
-        for a, places in enumerate(self.kept(points)[:-1]):
-            shape = list(y.shape)
-            shape[2 + a] = points[a]
-            index = torch.tensor([k % points[a] for k, _ in places], device=y.device)
-            y = torch.fft.ifft(y.new_zeros(shape).index_copy(2 + a, index, y), dim=2 + a, norm="forward")
-        # The mean is real: what the inverse transform makes of an imaginary part differs between libraries.
-        real = torch.ones(y.shape[-1], dtype=y.real.dtype, device=y.device)
-        real[0] = 0
-        return torch.fft.irfft(torch.complex(y.real, y.imag * real), n=points[-1], dim=-1, norm="forward")
+        return _synthesise(y, self.kept(points), points)
+
+
+class Product(nn.Module):
+    """Phi_1 F q with products of fields q = (P_1 z) (P_2 z), from coefficients to coefficients."""
+
+    def __init__(self, channels, modes):
+        super().__init__()
+        self.count = (channels + 1) // 2
+        bound = 1 / math.sqrt(channels)
+        self.factors = nn.Module()
+        self.factors.weight = nn.Parameter(torch.empty(2 * self.count, channels).uniform_(-bound, bound))
+        self.spectral = _zeroed(Spectral(self.count, channels, modes))
+
+    def forward(self, x, points):
+        """Of coefficients that a grid of these points holds."""
+        waves = self.spectral.kept(points)
+        # On more than 3M points no wave of a product comes back as another one.
+        fine = [4 * (3 * min(m, n // 2) // 4 + 1) for m, n in zip(self.spectral.modes, points)]
+        factors = torch.einsum("pi,bi...->bp...", self.factors.weight.to(x.dtype), x)
+        first, second = _synthesise(factors, waves, fine).split(self.count, 1)
+        return self.spectral.mix(_analyse(first * second, waves), points)
+
+
+class Stencil(nn.Module):
+    """S z = sum over axes of S_1 (z(x+h) - z(x-h)) / 2 + S_2 (z(x+h) - 2 z(x) + z(x-h)) / 2.
+
+    h is the spacing of the training grid: fields on other grids are brought there, and the result back.
+    """
+
+    def __init__(self, channels, trained):
+        super().__init__()
+        self.trained, d = list(trained), len(trained)
+        bound = math.sqrt(2 / ((2 * d + 1) * channels))
+        self.weight = nn.Parameter(torch.empty(2, d, channels, channels).uniform_(-bound, bound))
 
     def forward(self, z):
-        points = z.shape[2:]
-        return self.synthesise(self.mix(self.analyse(z), points), points)
+        there = _resample(z, self.trained)
+        total = 0
+        for a in range(len(self.trained)):
+            ahead = there.roll(-1, 2 + a) - there
+            behind = ahead.roll(1, 2 + a)
+            for of_axis, change in zip(self.weight[:, a], (ahead + behind, ahead - behind)):
+                total = total + torch.einsum("oi,bi...->bo...", of_axis, change / 2)
+        return _resample(total, z.shape[2:])
+
+
+def _held(waves, points):
+    """Those waves along each axis that a grid tells apart; its Nyquist wave counts as negative."""
+    return [[k for k in along if -(n // 2) <= k < n // 2] for along, n in zip(waves, points)]
+
+
+def _analyse(z, waves):
+    """The coefficients [batch, channel, k_1, .., k_d] of fields, for some waves along each axis."""
+    x = torch.fft.rfftn(z, dim=list(range(2, z.ndim)), norm="forward")
+    for a, along in enumerate(waves):
+        x = x.index_select(2 + a, torch.tensor([k % z.shape[2 + a] for k in along], device=z.device))
+    return x
+
+
+def _synthesise(y, waves, points):
+    """The fields on these points of such coefficients; there are no negative waves along the last axis."""
+    for a, along in enumerate(waves[:-1]):
+        shape = list(y.shape)
+        shape[2 + a] = points[a]
+        index = torch.tensor([k % points[a] for k in along], device=y.device)
+        y = torch.fft.ifft(y.new_zeros(shape).index_copy(2 + a, index, y), dim=2 + a, norm="forward")
+    # The mean is real: what the inverse transform makes of an imaginary part differs between libraries.
+    real = torch.ones(y.shape[-1], dtype=y.real.dtype, device=y.device)
+    real[0] = 0
+    return torch.fft.irfft(torch.complex(y.real, y.imag * real), n=points[-1], dim=-1, norm="forward")
 
 
 def _modes(given, dimension):
@@ -421,15 +477,18 @@ class Fno(Operator):
 
     With `lifting` P = P_1 GELU P_0. With `channelMlp` a layer is that of neuraloperator:
     y = GELU(F^-1 Phi F v + W v),  v' = GELU(M_1 GELU(M_0 y) + g v), and neither outer GELU in the last layer.
+    `stencil` adds S v to W v, `product` adds Phi_1 F q to Phi F v (docs/models.md).
     """
 
     def __init__(self, card):
-        super().__init__(card, {"width", "modes", "layers", "head", "lifting", "channelMlp", "physicsWeight", "warmUp"})
+        super().__init__(card, {"width", "modes", "layers", "head", "lifting", "channelMlp", "stencil", "product",
+                                "physicsWeight", "warmUp"})
         s, d = self.spec, len(self.axes)
-        width, lifting, mlp = s["width"], s.get("lifting"), s.get("channelMlp")
+        width, lifting = s["width"], s.get("lifting")
         self.lift = (Pointwise(self.inputs, width) if lifting is None
                      else nn.ModuleList([Pointwise(self.inputs, lifting), Pointwise(lifting, width)]))
-        self.layers = nn.ModuleList(FnoLayer(width, _modes(s["modes"], d), mlp) for _ in range(s["layers"]))
+        modes, trained = _modes(s["modes"], d), self.trained_points()
+        self.layers = nn.ModuleList(FnoLayer(s, modes, trained) for _ in range(s["layers"]))
         self.head = nn.ModuleList([Pointwise(width, s["head"]), Pointwise(s["head"], self.channels)])
 
     def network(self, u, given):
@@ -441,13 +500,23 @@ class Fno(Operator):
 
 
 class FnoLayer(nn.Module):
-    def __init__(self, width, modes, mlp):
+    def __init__(self, spec, modes, trained):
         super().__init__()
-        self.spectral, self.pointwise = Spectral(width, modes), Pointwise(width, width)
+        width, mlp = spec["width"], spec.get("channelMlp")
+        self.spectral, self.pointwise = Spectral(width, width, modes), Pointwise(width, width)
+        self.stencil = Stencil(width, trained) if spec.get("stencil") else None
+        self.product = Product(width, modes) if spec.get("product") else None
         self.channel_mlp = None if mlp is None else ChannelMlp(width, mlp)
 
     def forward(self, v, activation):
-        y = activation(self.spectral(v) + self.pointwise(v))
+        points, x = v.shape[2:], self.spectral.analyse(v)
+        y = self.spectral.mix(x, points)
+        if self.product is not None:
+            y = y + self.product(x, points)
+        total = self.spectral.synthesise(y, points) + self.pointwise(v)
+        if self.stencil is not None:
+            total = total + self.stencil(v)
+        y = activation(total)
         return y if self.channel_mlp is None else activation(self.channel_mlp(y, v))
 
 
@@ -471,7 +540,7 @@ class TfSno(Operator):
     """Gated spectral blocks in a U over halving grids, or in a row (docs/models.md)."""
 
     def __init__(self, card):
-        super().__init__(card, {"widths", "modes", "multiscale", "depth", "gate", "contraction", "init"})
+        super().__init__(card, {"widths", "modes", "multiscale", "depth", "gate", "contraction", "init", "local"})
         s, d = self.spec, len(self.axes)
         widths = s["widths"]
         self.multiscale, self.turn = s["multiscale"], len(widths) - 1
@@ -519,15 +588,24 @@ class TfSno(Operator):
 
 
 class Block(nn.Module):
-    """z' = GELU( F^-1 (1 + delta(z)) Phi F z + W z )."""
+    """z' = GELU( F^-1 (1 + delta(z)) Phi F z + W z ); with all local terms (docs/models.md)
+
+    z' = z + GELU( y + y (G z) + W z + S z ),  y = F^-1 ( (1 + delta(z)) Phi F z + Phi_1 F q ),  q = (P_1 z) (P_2 z)
+    """
 
     def __init__(self, spec, index, channels, modes, trained, numbers):
         super().__init__()
-        self.spectral, self.pointwise = Spectral(channels, modes), Pointwise(channels, channels)
+        self.spectral, self.pointwise = Spectral(channels, channels, modes), Pointwise(channels, channels)
         gate, bounds = spec["gate"], spec.get("contraction")
         chosen = gate.get("blocks")
         gated = gate["kind"].upper() != "NONE" and (chosen is None or index + 1 in chosen)
         self.gate = Gate(gate, bounds, self.spectral, channels, trained, numbers) if gated else None
+        local = spec.get("local") or {}
+        _require_known(local, {"stencil", "gate", "product", "residual"}, "the local terms'")
+        self.stencil = Stencil(channels, trained) if local.get("stencil") else None
+        self.local_gate = _zeroed(Pointwise(channels, channels)) if local.get("gate") else None
+        self.product = Product(channels, modes) if local.get("product") else None
+        self.residual = bool(local.get("residual"))
         self.bounds = bounds
         if bounds:
             count = int(np.prod(self.spectral.weight.shape[:-3]))
@@ -540,7 +618,15 @@ class Block(nn.Module):
         y = self.spectral.mix(x, points, self._spectral_weight())
         if self.gate is not None:
             y = y * (1 + self.gate(z, x, seen))
-        return gelu(self.spectral.synthesise(y, points) + self.pointwise(z, self._pointwise_weight()))
+        if self.product is not None:
+            y = y + self.product(x, points)
+        y = self.spectral.synthesise(y, points)
+        if self.local_gate is not None:
+            y = y + y * self.local_gate(z)
+        y = y + self.pointwise(z, self._pointwise_weight())
+        if self.stencil is not None:
+            y = y + self.stencil(z)
+        return z + gelu(y) if self.residual else gelu(y)
 
     def _spectral_weight(self):
         weight = self.spectral.weight
@@ -611,8 +697,7 @@ class Gate(nn.Module):
         widths = [size, *spec["metaNet"]["hidden"], outputs]
         self.metanet = nn.ModuleList(Pointwise(a, b) for a, b in zip(widths, widths[1:]))
         self.activation = ACTIVATIONS[spec["metaNet"]["activation"].upper()]
-        for start in self.metanet[-1].parameters():
-            nn.init.zeros_(start)
+        _zeroed(self.metanet[-1])
         self.gain = nn.Parameter(torch.tensor([0.0 if bounds else math.log(math.expm1(spec["alpha"]))]))
         if bounds:
             self.register_buffer("gain_bound", torch.tensor([float(bounds["alphaMax"])]))
@@ -682,8 +767,7 @@ class _ModeTable:
 
     def on(self, points):
         """Those that a grid holds, in the order of arrays, k_d fastest."""
-        held = [[k for k in along if -(n // 2) <= k < n // 2] for along, n in zip(self.waves, points)]
-        return np.stack([k.ravel() for k in np.meshgrid(*held, indexing="ij")], 1)
+        return np.stack([k.ravel() for k in np.meshgrid(*_held(self.waves, points), indexing="ij")], 1)
 
 
 class Statistics:
@@ -864,6 +948,7 @@ def to_neuralop(model):
         (spec.get("lifting") is None, "lifting", "neuraloperator lifts through two layers"),
         (spec.get("predictDelta"), "predictDelta", "neuraloperator predicts the state itself"),
         (model.coords == "PERIODIC", "coords: periodic", "neuraloperator has x/L or none"),
+        (spec.get("stencil") or spec.get("product"), "stencil and product", "neuraloperator's layers have neither"),
         (any(model.walls) and model.padding != "NONE", "padding", "neuraloperator pads otherwise"),
         (any(model.walls) and model.coords != "NONE", "coords", "between walls our points are centres of cells"),
     ]

@@ -28,6 +28,7 @@ import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.GateSpec.Controller;
 import io.tfsno.operator.tfsno.GateSpec.Kind;
+import io.tfsno.operator.tfsno.LocalSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
 import io.tfsno.spectral.Boundary;
 import io.tfsno.spectral.Channel;
@@ -107,8 +108,42 @@ final class BridgeRuns {
         GATE.withStandardise(true).withConditions(true).withTime(new TimeSpec(1, 2, false));
     all.put("tfsno-conditions", new Case(gated(told), channel.with(inputs)));
     all.put("tfsno-history", new Case(SMALL, line.with(Inputs.ofHistory(2))));
+    all.putAll(localCases(line, rectangle, cube, walls));
     all.put("tfsno-contraction", new Case(SMALL.withContraction(ContractionSpec.SUGGESTED), cube));
     return all;
+  }
+
+  private static Map<String, Case> localCases(
+      FieldShape line, FieldShape rectangle, FieldShape cube, FieldShape walls) {
+    Map<String, Case> all = new LinkedHashMap<>();
+    FnoSpec stencil = FNO.withStencil(true);
+    all.put("fno-stencil-walls", new Case(stencil, walls));
+    all.put("fno-stencil-finer", new Case(stencil, rectangle, Points.of(31, 20)));
+    all.put("fno-product", new Case(FNO.withProduct(true), cube));
+    all.put("fno-local-mlp", new Case(stencil.withProduct(true).withChannelMlp(3), rectangle));
+    TfSnoSpec everyTerm = SMALL.withLocal(new LocalSpec(true, true, true, true));
+    all.put("tfsno-local", new Case(everyTerm, rectangle));
+    all.put("tfsno-local-cube", new Case(everyTerm, cube));
+    all.put("tfsno-local-walls", new Case(everyTerm, walls));
+    all.put("tfsno-local-finer", new Case(everyTerm, rectangle, Points.of(31, 20)));
+    all.put("tfsno-local-coarser", new Case(everyTerm, line, Points.of(7)));
+    all.put("tfsno-depth", new Case(inRow(new LocalSpec(true, true, false, false), 2), rectangle));
+    return all;
+  }
+
+  private static TfSnoSpec inRow(LocalSpec local, int depth) {
+    return new TfSnoSpec(
+        List.of(4),
+        AxisModes.levels(List.of(4)),
+        false,
+        GATE,
+        null,
+        SpectralInit.NORMAL,
+        Coordinates.NONE,
+        true,
+        null,
+        local,
+        depth);
   }
 
   private static TfSnoSpec gated(GateSpec gate) {
