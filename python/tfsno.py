@@ -27,7 +27,9 @@ from torch import nn
 
 __all__ = ["load", "save", "build", "from_neuralop", "to_neuralop", "Unsupported"]
 
-NEWEST_FORMAT = 3  # 2 where a model is given the present state alone
+NEWEST_FORMAT = 6
+INPUTS = {"history", "fields", "parameters", "time", "guard", "conserved", "empty"}  # the last follows from the others
+TIME = {"harmonics", "reference", "periodic", "elapsed"}
 CARD = {"format", "format_version", "model", "shape", "normaliser", "equation", "dt", "scales", "tfsno_crc32c"}
 
 
@@ -78,9 +80,9 @@ def save(model, run):
     run.mkdir(parents=True, exist_ok=True)
     card = model.card
     parts = ("model", "shape", "normaliser", "scales")
-    version = NEWEST_FORMAT if card["shape"].get("inputs") else 2
-    metadata = {"format": "tfsno", "format_version": str(version), "equation": card["equation"],
-                "dt": repr(float(card["dt"])), **{key: json.dumps(card[key]) for key in parts if card[key]}}
+    metadata = {"format": "tfsno", "format_version": str(_version(card["shape"].get("inputs") or {})),
+                "equation": card["equation"], "dt": repr(float(card["dt"])),
+                **{key: json.dumps(card[key]) for key in parts if card[key]}}
     tensors = {name: values.detach().cpu().float().numpy() for name, values in model.state_dict().items()}
     _write_safetensors(run / "model.safetensors", metadata, tensors)
     source = model.source
@@ -89,6 +91,15 @@ def save(model, run):
     made = {"written_by": "tfsno.py", "torch": torch.__version__,
             "parameters": sum(p.numel() for p in model.parameters())}
     (run / "provenance.json").write_text(json.dumps(made, indent=2) + "\n")
+
+
+def _version(inputs):
+    """The lowest that can say what a model is given, so that older programs read it."""
+    if inputs.get("conserved"):
+        return 6
+    if inputs.get("guard") or (inputs.get("time") or {}).get("elapsed"):
+        return 5
+    return 4 if inputs.get("context") else 3 if inputs else 2
 
 
 _TYPES = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "F64": "<f8"}
@@ -152,7 +163,9 @@ class Operator(nn.Module):
     parameters  {name: number or [batch]}
     fields      {name: [batch, x(, y, z)]}; in a rollout also [batch, step, x(, y, z)]
     history     the states before the present one, the oldest first, [batch, state, channel, x(, y, z)]
-    time        of the present state, a number or [batch]
+    time        of the present state, a number or [batch]; a rollout by an elapsed clock need not be told
+
+    Training steps (train() with gradients) are not guarded: whatever a network does is what it must learn from.
     """
 
     def __init__(self, card, known):
@@ -161,15 +174,20 @@ class Operator(nn.Module):
         _require_known(self.spec, {"name", "coords", "predictDelta", "padding"} | known, "the model's")
         _require_known(card["shape"], {"grid", "fields", "inputs"}, "the shape's")
         inputs = card["shape"].get("inputs") or {}
-        _require_known(inputs, {"history", "fields", "parameters", "time"}, "the inputs'")
+        _require_known(inputs, INPUTS, "the inputs'")
+        _require_known(inputs.get("time") or {}, TIME, "the time's")
         self.history = inputs.get("history", 1)
         self.given_fields = [field["name"] for field in inputs.get("fields") or []]
         self.given_numbers = [number["name"] for number in inputs.get("parameters") or []]
         self.time = inputs.get("time")
-        self.timed = self.time is not None or bool((self.spec.get("gate") or {}).get("time"))
+        clock = self.time or (self.spec.get("gate") or {}).get("time") or {}
+        self.timed, self.elapsed = bool(clock), bool(clock.get("elapsed"))
         self.axes = card["shape"]["grid"]["axes"]
         self.channels = len(card["shape"]["fields"])
         self.points = [axis["points"] for axis in self.axes]
+        self.guard = Guard(self.points, self.channels) if inputs.get("guard") else None
+        self.conserved = [c for c, field in enumerate(card["shape"]["fields"])
+                          if field["name"] in (inputs.get("conserved") or [])]
         self.walls = [axis["boundary"].upper() == "WALL" for axis in self.axes]
         self.coords = self.spec.get("coords", "NONE").upper()
         padding = self.spec.get("padding") or {"kind": "MIRROR", "fraction": 0.125}
@@ -193,7 +211,10 @@ class Operator(nn.Module):
         out = self.network(self._extend(torch.cat(z, 1), past), given)
         for a, p in enumerate(past):
             out = out.narrow(2 + a, p, points[a])
-        return u + out if self.spec.get("predictDelta") else out
+        following = u + out if self.spec.get("predictDelta") else out
+        if self.guard is not None and not (self.training and torch.is_grad_enabled()):
+            following = self.guard(following)
+        return self._with_kept_means(u, following) if self.conserved else following
 
     def step(self, u, **conditions):
         """Physical fields one step later. Differentiable."""
@@ -206,6 +227,8 @@ class Operator(nn.Module):
         u = torch.as_tensor(u)
         states = [u] if history is None else [*torch.as_tensor(history).to(u).unbind(1), u]
         earlier = len(states) - 1
+        if time is None and self.elapsed:
+            time = (self.history - 1) * self.card["dt"]
         time = None if time is None else torch.as_tensor(time, dtype=u.dtype, device=u.device)
         with torch.no_grad():
             for i in range(steps):
@@ -239,6 +262,12 @@ class Operator(nn.Module):
             given["time"] = number(time)
         return given
 
+    def _with_kept_means(self, u, following):
+        drift = (following - u).mean(list(range(2, u.ndim)), keepdim=True)
+        kept = torch.zeros_like(drift)
+        kept[:, self.conserved] = 1
+        return following - drift * kept
+
     def trained_points(self, halvings=0):
         """The points of the training grid as the network sees them, after some halvings."""
         return [_halved(n + 2 * self._past(a, n), halvings) for a, n in enumerate(self.points)]
@@ -266,6 +295,31 @@ class Operator(nn.Module):
             x = x.view([n if b == a else 1 for b in range(len(points))]).expand(*points)
             channels += [x] if self.coords == "LINEAR" else [torch.sin(2 * math.pi * x), torch.cos(2 * math.pi * x)]
         return torch.stack(channels).unsqueeze(0)
+
+
+class Guard(nn.Module):
+    """X'(k) = X(k) min( 1, sqrt(L_s / P_s) ) with the power P_s of the shell s = round |k| and its limit L_s."""
+
+    def __init__(self, points, channels):
+        super().__init__()
+        self.table = _ModeTable(_below_nyquist(points, 512))
+        shells = 1 + self._shells(self.table.on()).max()
+        self.register_buffer("limits", torch.full((shells, channels), 1e30))
+
+    def forward(self, u):
+        points = u.shape[2:]
+        held, k = _held(self.table.waves, points), self.table.on(points)
+        x = _analyse(u, held)
+        flat, shell = x.flatten(2), torch.from_numpy(self._shells(k)).to(u.device)
+        each = (flat.real ** 2 + flat.imag ** 2) * torch.from_numpy(self.table.twins(k)).to(u)
+        power = u.new_zeros(*u.shape[:2], len(self.limits)).index_add(2, shell, each)
+        excess = 1 - (power / self.limits.T).clamp(min=1).rsqrt()
+        # What is within the limits is not touched, not even by rounding: the excess is subtracted.
+        return u - _synthesise((flat * excess[:, :, shell]).view(x.shape), held, points)
+
+    @staticmethod
+    def _shells(k):
+        return np.floor(np.sqrt((k ** 2).sum(1)) + 0.5).astype(int)
 
 
 def _named(what, wanted, given):
@@ -422,6 +476,12 @@ class Stencil(nn.Module):
 def _held(waves, points):
     """Those waves along each axis that a grid tells apart; its Nyquist wave counts as negative."""
     return [[k for k in along if -(n // 2) <= k < n // 2] for along, n in zip(waves, points)]
+
+
+def _below_nyquist(points, most):
+    """The waves along each axis, both signs but for the last one, and not more than some."""
+    counts = [min(most, (n + 1) // 2) for n in points]
+    return [list(range(m)) + list(range(1 - m, 0)) for m in counts[:-1]] + [list(range(counts[-1]))]
 
 
 def _analyse(z, waves):
@@ -678,7 +738,7 @@ class Gate(nn.Module):
     def __init__(self, spec, bounds, spectral, channels, trained, numbers):
         super().__init__()
         _require_known(spec, self.KNOWN, "the gate's")
-        _require_known(spec.get("time") or {}, {"harmonics", "reference", "periodic"}, "the gate's time's")
+        _require_known(spec.get("time") or {}, TIME, "the gate's time's")
         self.kind, self.detach, self.bands = spec["kind"].upper(), spec.get("detach", False), spec["bands"]
         self.modes, self.trained, self.channels = spectral.modes, trained, channels
         self.cut = spectral.cut
@@ -765,9 +825,15 @@ class _ModeTable:
         """In the order of files, k_1 fastest."""
         return np.stack([k.ravel() for k in reversed(np.meshgrid(*reversed(self.waves), indexing="ij"))], 1)
 
-    def on(self, points):
-        """Those that a grid holds, in the order of arrays, k_d fastest."""
-        return np.stack([k.ravel() for k in np.meshgrid(*_held(self.waves, points), indexing="ij")], 1)
+    def on(self, points=None):
+        """Those that a grid holds, or all, in the order of arrays, k_d fastest."""
+        held = self.waves if points is None else _held(self.waves, points)
+        return np.stack([k.ravel() for k in np.meshgrid(*held, indexing="ij")], 1)
+
+    @staticmethod
+    def twins(k):
+        """How many modes of a real field each stands for: its conjugate twin is not stored."""
+        return np.where(k[:, -1] == 0, 1.0, 2.0)
 
 
 class Statistics:
@@ -784,7 +850,7 @@ class Statistics:
         power = (x.real ** 2 + x.imag ** 2).mean(1).flatten(1)
         waves = self.table.on(points)
         numbers = lambda function: torch.from_numpy(function(waves)).to(power)
-        power = power * numbers(lambda k: np.where(k[:, -1] == 0, 1.0, 2.0))  # the conjugate twin is not stored
+        power = power * numbers(self.table.twins)
         energy = power.sum(1, keepdim=True)
         share, rho = power / (energy + 1e-6), numbers(self.table.radius)
         mu = (share * rho).sum(1, keepdim=True)
@@ -948,6 +1014,8 @@ def to_neuralop(model):
         (spec.get("lifting") is None, "lifting", "neuraloperator lifts through two layers"),
         (spec.get("predictDelta"), "predictDelta", "neuraloperator predicts the state itself"),
         (model.coords == "PERIODIC", "coords: periodic", "neuraloperator has x/L or none"),
+        (model.guard is not None or model.conserved, "guard and conserve",
+         "neuraloperator's FNO predicts what its network says"),
         (spec.get("stencil") or spec.get("product"), "stencil and product", "neuraloperator's layers have neither"),
         (any(model.walls) and model.padding != "NONE", "padding", "neuraloperator pads otherwise"),
         (any(model.walls) and model.coords != "NONE", "coords", "between walls our points are centres of cells"),

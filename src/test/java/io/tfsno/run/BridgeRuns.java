@@ -2,6 +2,7 @@ package io.tfsno.run;
 
 import io.tfsno.data.InputScales;
 import io.tfsno.data.Normaliser;
+import io.tfsno.data.feed.Clock;
 import io.tfsno.data.file.StoredTensor;
 import io.tfsno.data.npy.Npy;
 import io.tfsno.data.npy.NpyArray;
@@ -109,6 +110,7 @@ final class BridgeRuns {
     all.put("tfsno-conditions", new Case(gated(told), channel.with(inputs)));
     all.put("tfsno-history", new Case(SMALL, line.with(Inputs.ofHistory(2))));
     all.putAll(localCases(line, rectangle, cube, walls));
+    all.putAll(guardedCases(line, rectangle, cube));
     all.put("tfsno-contraction", new Case(SMALL.withContraction(ContractionSpec.SUGGESTED), cube));
     return all;
   }
@@ -128,6 +130,25 @@ final class BridgeRuns {
     all.put("tfsno-local-finer", new Case(everyTerm, rectangle, Points.of(31, 20)));
     all.put("tfsno-local-coarser", new Case(everyTerm, line, Points.of(7)));
     all.put("tfsno-depth", new Case(inRow(new LocalSpec(true, true, false, false), 2), rectangle));
+    return all;
+  }
+
+  private static Map<String, Case> guardedCases(
+      FieldShape line, FieldShape rectangle, FieldShape cube) {
+    Map<String, Case> all = new LinkedHashMap<>();
+    Inputs guarded = Inputs.guarded(1.2);
+    all.put("fno-guard", new Case(FNO, rectangle.with(guarded)));
+    all.put("fno-guard-coarser", new Case(FNO, rectangle.with(guarded), Points.of(10, 8)));
+    all.put("tfsno-guard-finer", new Case(SMALL, line.with(guarded), Points.of(51)));
+    all.put("tfsno-guard-cube", new Case(SMALL, cube.with(guarded)));
+    String second = rectangle.fields().get(1).name();
+    all.put("fno-means", new Case(FNO, rectangle.with(Inputs.conserving(second))));
+    Inputs both = new Inputs(2, List.of(), List.of(), null, null, 1.2, List.of("u"));
+    all.put("tfsno-guard-means", new Case(SMALL.withPredictDelta(true), cube.with(both)));
+    TimeSpec elapsed = new TimeSpec(2, 1.5, true, true);
+    all.put("tfsno-elapsed", new Case(gated(GATE.withTime(elapsed)), line.with(both)));
+    Inputs timed = new Inputs(1, List.of(), List.of(), elapsed);
+    all.put("fno-elapsed", new Case(FNO, rectangle.with(timed)));
     return all;
   }
 
@@ -180,6 +201,8 @@ final class BridgeRuns {
     try (Scope scope = new Scope();
         Operator operator = spec.build(shape, Device.CPU, rng)) {
       disturb(operator, rng);
+      // Limits that predictions exceed.
+      operator.survey(normals(rng, shape.states(SAMPLES)).mul(0.3));
       Safetensors.write(
           run.resolve(RunFolder.MODEL), Weights.stored(operator.parameters()), card.toMetadata());
       long[] states = shape.on(each.on).states(SAMPLES);
@@ -200,10 +223,11 @@ final class BridgeRuns {
   }
 
   private static void random(Path file, Rng rng, long... shape) {
-    Npy.write(
-        file,
-        ints(shape),
-        Tensor.of(rng.normals(count(shape)), shape).to(DType.FLOAT32).toFloats());
+    Npy.write(file, ints(shape), normals(rng, shape).toFloats());
+  }
+
+  private static Tensor normals(Rng rng, long... shape) {
+    return Tensor.of(rng.normals(count(shape)), shape).to(DType.FLOAT32);
   }
 
   /** No weight stays at the zero or the one that it starts with. */
@@ -229,13 +253,20 @@ final class BridgeRuns {
               history == null ? null : latestFirst(history),
               stored(start.resolve("fields.npy")),
               stored(start.resolve("parameters.npy")),
-              stored(start.resolve("time.npy"))));
+              time(model, start, u.size(0))));
       for (int i = 1; i <= steps; i++) {
         rollout.step();
         states[i] = rollout.state().copy();
       }
     }
     return Tensor.stack(1, states).toFloats();
+  }
+
+  /** As stored; by an elapsed clock nobody has to say it. */
+  private static Tensor time(TrainedModel model, Path start, long samples) {
+    return model.clock() == Clock.ELAPSED
+        ? Tensor.full(model.card().observedTime(), DType.FLOAT32, Device.CPU, samples)
+        : stored(start.resolve("time.npy"));
   }
 
   private static Tensor stored(Path file) {
