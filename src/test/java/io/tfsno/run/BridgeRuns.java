@@ -25,6 +25,10 @@ import io.tfsno.operator.Rollout;
 import io.tfsno.operator.SpectralInit;
 import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.baseline.FnoSpec;
+import io.tfsno.operator.context.CodeSpec;
+import io.tfsno.operator.context.ContextFeature;
+import io.tfsno.operator.context.ContextSpec;
+import io.tfsno.operator.context.ContextSpec.Use;
 import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.GateSpec.Controller;
@@ -38,6 +42,7 @@ import io.tfsno.spectral.Points;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,6 +116,7 @@ final class BridgeRuns {
     all.put("tfsno-history", new Case(SMALL, line.with(Inputs.ofHistory(2))));
     all.putAll(localCases(line, rectangle, cube, walls));
     all.putAll(guardedCases(line, rectangle, cube));
+    all.putAll(contextCases(line, rectangle, cube));
     all.put("tfsno-contraction", new Case(SMALL.withContraction(ContractionSpec.SUGGESTED), cube));
     return all;
   }
@@ -139,6 +145,7 @@ final class BridgeRuns {
     Inputs guarded = Inputs.guarded(1.2);
     all.put("fno-guard", new Case(FNO, rectangle.with(guarded)));
     all.put("fno-guard-coarser", new Case(FNO, rectangle.with(guarded), Points.of(10, 8)));
+    all.put("fno-guard-odd", new Case(FNO, box(Boundary.PERIODIC, 1, 15, 13).with(guarded)));
     all.put("tfsno-guard-finer", new Case(SMALL, line.with(guarded), Points.of(51)));
     all.put("tfsno-guard-cube", new Case(SMALL, cube.with(guarded)));
     String second = rectangle.fields().get(1).name();
@@ -149,6 +156,51 @@ final class BridgeRuns {
     all.put("tfsno-elapsed", new Case(gated(GATE.withTime(elapsed)), line.with(both)));
     Inputs timed = new Inputs(1, List.of(), List.of(), elapsed);
     all.put("fno-elapsed", new Case(FNO, rectangle.with(timed)));
+    return all;
+  }
+
+  private static Map<String, Case> contextCases(
+      FieldShape line, FieldShape rectangle, FieldShape cube) {
+    Map<String, Case> all = new LinkedHashMap<>();
+    FieldShape walls = box(Boundary.WALL, 2, 18, 16);
+    ContextSpec usual = ContextSpec.defaults().withStates(4);
+    Inputs toGate = Inputs.ofContext(usual);
+    all.put("tfsno-context", new Case(gated(GATE.withStandardise(true)), line.with(toGate)));
+    all.put("tfsno-context-finer", new Case(SMALL, rectangle.with(toGate), Points.of(31, 20)));
+    all.put("tfsno-context-cube", new Case(SMALL, cube.with(toGate)));
+    Inputs toChannels = Inputs.ofContext(usual.to(Use.CHANNELS));
+    all.put(
+        "fno-context-walls", new Case(FNO.withCoords(Coordinates.LINEAR), walls.with(toChannels)));
+    ContextSpec law =
+        ContextSpec.defaults().withStates(5).withFeatures(ContextFeature.LAW, ContextFeature.TREND);
+    all.put("fno-law", new Case(FNO, line.with(Inputs.ofContext(law.to(Use.CHANNELS)))));
+    all.put("tfsno-law", new Case(SMALL, cube.with(Inputs.ofContext(law.to(Use.BOTH)))));
+    ContextSpec pair = law.withStates(2).withFeatures(ContextFeature.LAW);
+    all.put("tfsno-law-pair", new Case(SMALL, rectangle.with(Inputs.ofContext(pair))));
+    ContextSpec shifting = usual.withPhase(true);
+    all.put(
+        "tfsno-phase-learnt",
+        new Case(
+            SMALL,
+            cube.with(Inputs.ofContext(shifting.withLearnt(new CodeSpec(List.of(6, 5), 3))))));
+    Inputs phaseAlone = Inputs.ofContext(shifting.withStates(1).to(Use.NONE));
+    all.put(
+        "tfsno-phase",
+        new Case(gated(GATE.withKind(Kind.NONE)), line.with(phaseAlone), Points.of(7)));
+    Inputs rest =
+        new Inputs(
+            2,
+            Channel.named(List.of("kappa", "force")),
+            Channel.named(List.of("nu")),
+            null,
+            usual.withLearnt(new CodeSpec(List.of(), 4)).to(Use.BOTH),
+            1.2,
+            List.of("u"));
+    TimeSpec elapsed = new TimeSpec(2, 1.5, true, true);
+    all.put(
+        "tfsno-context-all",
+        new Case(gated(GATE.withConditions(true).withTime(elapsed)), rectangle.with(rest)));
+    all.put("fno-context-none", new Case(FNO, line.with(Inputs.ofContext(usual.to(Use.NONE)))));
     return all;
   }
 
@@ -185,6 +237,12 @@ final class BridgeRuns {
     return List.copyOf(cases.keySet());
   }
 
+  /** Writes one of them. */
+  static Path write(Path root, String name) throws IOException {
+    write(root.resolve(name), cases().get(name));
+    return root.resolve(name);
+  }
+
   private static void write(Path run, Case each) throws IOException {
     Files.createDirectories(run);
     Rng rng = new Rng(run.getFileName().hashCode());
@@ -206,24 +264,50 @@ final class BridgeRuns {
       Safetensors.write(
           run.resolve(RunFolder.MODEL), Weights.stored(operator.parameters()), card.toMetadata());
       long[] states = shape.on(each.on).states(SAMPLES);
-      random(run.resolve("u0.npy"), rng, states);
       Inputs inputs = shape.inputs();
-      if (inputs.history() > 1) {
-        random(run.resolve("history.npy"), rng, inserted(states, inputs.history() - 1));
+      List<Tensor> observed = trajectory(normals(rng, states), inputs.observed());
+      write(run.resolve("u0.npy"), observed.get(observed.size() - 1));
+      if (observed.size() > 1) {
+        Tensor[] earlier = observed.subList(0, observed.size() - 1).toArray(Tensor[]::new);
+        write(run.resolve("history.npy"), Tensor.stack(1, earlier));
       }
       if (!plain) {
         random(run.resolve("fields.npy"), rng, each.on.shape(SAMPLES, inputs.fields().size()));
         random(run.resolve("parameters.npy"), rng, SAMPLES, inputs.parameters().size());
-        random(run.resolve("time.npy"), rng, SAMPLES);
       }
       TrainedModel model = new TrainedModel(card, operator);
+      if (model.clock() == Clock.LAW) {
+        random(run.resolve("time.npy"), rng, SAMPLES);
+      }
+      if (inputs.remembers()) {
+        write(run.resolve("context.npy"), context(model, run));
+      }
       float[] all = rollout(model, run, STEPS);
       Npy.write(run.resolve("expected.npy"), ints(inserted(states, STEPS + 1)), all);
     }
   }
 
   private static void random(Path file, Rng rng, long... shape) {
-    Npy.write(file, ints(shape), normals(rng, shape).toFloats());
+    write(file, normals(rng, shape));
+  }
+
+  private static void write(Path file, Tensor values) {
+    Npy.write(file, ints(values.shape()), values.toFloats());
+  }
+
+  /** States that drift and decay more and more, the oldest first. */
+  private static List<Tensor> trajectory(Tensor first, int count) {
+    List<Tensor> states = new ArrayList<>(List.of(first));
+    while (states.size() < count) {
+      Tensor now = states.get(states.size() - 1);
+      double share = 0.1 + 0.06 * states.size();
+      now = now.sub(now.cube().mul(0.02));
+      for (int axis = 2; axis < first.rank(); axis++) {
+        now = now.mul(1 - share).add(now.roll(1, axis).mul(share));
+      }
+      states.add(now);
+    }
+    return states;
   }
 
   private static Tensor normals(Rng rng, long... shape) {
@@ -246,14 +330,14 @@ final class BridgeRuns {
     Tensor[] states = new Tensor[steps + 1];
     states[0] = u;
     try (Rollout rollout = model.open(u.shape())) {
-      Tensor history = stored(start.resolve("history.npy"));
       rollout.start(
           u,
           new Conditions(
-              history == null ? null : latestFirst(history),
+              history(model, start),
               stored(start.resolve("fields.npy")),
               stored(start.resolve("parameters.npy")),
-              time(model, start, u.size(0))));
+              time(model, start, u.size(0)),
+              context(model, start)));
       for (int i = 1; i <= steps; i++) {
         rollout.step();
         states[i] = rollout.state().copy();
@@ -277,23 +361,54 @@ final class BridgeRuns {
     return Tensor.of(array.floats(), Arrays.stream(array.shape()).asLongStream().toArray());
   }
 
-  /** {@code [sample, state, channel, ...]}, the oldest first, as operators take it. */
-  private static Tensor latestFirst(Tensor history) {
-    int count = Math.toIntExact(history.size(1));
+  /** The states that the model sees in addition to the present one, the latest first. */
+  private static Tensor history(TrainedModel model, Path start) {
+    int count = model.card().shape().inputs().history() - 1;
+    List<Tensor> observed = observed(start);
     Tensor[] states = new Tensor[count];
     for (int i = 0; i < count; i++) {
-      states[i] = history.select(1, count - 1 - i);
+      states[i] = observed.get(observed.size() - 2 - i);
     }
-    return Tensor.cat(1, states);
+    return count == 0 ? null : Tensor.cat(1, states);
+  }
+
+  /** What the model remembers of the first states; null where it remembers nothing. */
+  private static Tensor context(TrainedModel model, Path start) {
+    Inputs inputs = model.card().shape().inputs();
+    return inputs.remembers()
+        ? model.observe(observed(start).subList(0, inputs.context().states()))
+        : null;
+  }
+
+  /** All states up to the present one, the oldest first. */
+  private static List<Tensor> observed(Path start) {
+    List<Tensor> states = new ArrayList<>();
+    Tensor earlier = stored(start.resolve("history.npy"));
+    for (int i = 0; earlier != null && i < earlier.size(1); i++) {
+      states.add(earlier.select(1, i));
+    }
+    states.add(stored(start.resolve("u0.npy")));
+    return states;
   }
 
   /** A run of a model with a size that nobody knows of. */
   static Path withUnknownSize(Path run) throws IOException {
     write(run, new Case(FNO, box(Boundary.PERIODIC, 1, 16)));
+    return withChange(run, "model", "\\{", "{\"attention\":4,");
+  }
+
+  /** A run of a model that remembers something nobody knows of. */
+  static Path withUnknownFeature(Path run) throws IOException {
+    Inputs context = Inputs.ofContext(ContextSpec.defaults().to(Use.CHANNELS));
+    write(run, new Case(FNO, box(Boundary.PERIODIC, 1, 16).with(context)));
+    return withChange(run, "shape", "RATIOS", "COLOURS");
+  }
+
+  private static Path withChange(Path run, String entry, String from, String to) {
     Path file = run.resolve(RunFolder.MODEL);
     Safetensors source = Safetensors.read(file);
     Map<String, String> metadata = new LinkedHashMap<>(source.metadata());
-    metadata.compute("model", (key, text) -> text.replaceFirst("\\{", "{\"attention\":4,"));
+    metadata.compute(entry, (key, text) -> text.replaceFirst(from, to));
     Map<String, StoredTensor> tensors = new LinkedHashMap<>();
     source.names().forEach(name -> tensors.put(name, source.get(name)));
     Safetensors.write(file, tensors, metadata);
