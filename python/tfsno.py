@@ -4,6 +4,7 @@
     model = tfsno.load("runs/e1")            # an nn.Module: FNO, PINO's network or TF-SNO
     following = model.step(u)                # physical fields [batch, channel, x(, y, z)]
     states = model.rollout(u, 100)           # [batch, 101, channel, x(, y, z)]
+    code = model.observe(first_states)       # of a model with a context; then model.step(u, context=code)
     tfsno.save(model, "runs/e1-tuned")       # a run folder that tfsno opens
 
     tfsno.save(tfsno.from_neuralop(state, points=(64, 64)), "runs/darcy")
@@ -27,7 +28,10 @@ from torch import nn
 
 __all__ = ["load", "save", "build", "from_neuralop", "to_neuralop", "Unsupported"]
 
-NEWEST_FORMAT = 3  # 2 where a model is given the present state alone
+NEWEST_FORMAT = 6
+INPUTS = {"history", "fields", "parameters", "time", "context", "guard", "conserved",
+          "empty"}  # which follows from the others
+TIME = {"harmonics", "reference", "periodic", "elapsed"}
 CARD = {"format", "format_version", "model", "shape", "normaliser", "equation", "dt", "scales", "tfsno_crc32c"}
 
 
@@ -78,9 +82,9 @@ def save(model, run):
     run.mkdir(parents=True, exist_ok=True)
     card = model.card
     parts = ("model", "shape", "normaliser", "scales")
-    version = NEWEST_FORMAT if card["shape"].get("inputs") else 2
-    metadata = {"format": "tfsno", "format_version": str(version), "equation": card["equation"],
-                "dt": repr(float(card["dt"])), **{key: json.dumps(card[key]) for key in parts if card[key]}}
+    metadata = {"format": "tfsno", "format_version": str(_version(card["shape"].get("inputs") or {})),
+                "equation": card["equation"], "dt": repr(float(card["dt"])),
+                **{key: json.dumps(card[key]) for key in parts if card[key]}}
     tensors = {name: values.detach().cpu().float().numpy() for name, values in model.state_dict().items()}
     _write_safetensors(run / "model.safetensors", metadata, tensors)
     source = model.source
@@ -89,6 +93,15 @@ def save(model, run):
     made = {"written_by": "tfsno.py", "torch": torch.__version__,
             "parameters": sum(p.numel() for p in model.parameters())}
     (run / "provenance.json").write_text(json.dumps(made, indent=2) + "\n")
+
+
+def _version(inputs):
+    """The lowest that can say what a model is given, so that older programs read it."""
+    if inputs.get("conserved"):
+        return 6
+    if inputs.get("guard") or (inputs.get("time") or {}).get("elapsed"):
+        return 5
+    return 4 if inputs.get("context") else 3 if inputs else 2
 
 
 _TYPES = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "F64": "<f8"}
@@ -152,7 +165,11 @@ class Operator(nn.Module):
     parameters  {name: number or [batch]}
     fields      {name: [batch, x(, y, z)]}; in a rollout also [batch, step, x(, y, z)]
     history     the states before the present one, the oldest first, [batch, state, channel, x(, y, z)]
-    time        of the present state, a number or [batch]
+    time        of the present state, a number or [batch]; a rollout by an elapsed clock need not be told
+    context     what observe() says of the first states of the trajectories; a rollout takes it from `history` instead,
+                where that has all states before the present one from the first on
+
+    Training steps (train() with gradients) are not guarded: whatever a network does is what it must learn from.
     """
 
     def __init__(self, card, known):
@@ -161,21 +178,29 @@ class Operator(nn.Module):
         _require_known(self.spec, {"name", "coords", "predictDelta", "padding"} | known, "the model's")
         _require_known(card["shape"], {"grid", "fields", "inputs"}, "the shape's")
         inputs = card["shape"].get("inputs") or {}
-        _require_known(inputs, {"history", "fields", "parameters", "time"}, "the inputs'")
+        _require_known(inputs, INPUTS, "the inputs'")
+        _require_known(inputs.get("time") or {}, TIME, "the time's")
         self.history = inputs.get("history", 1)
         self.given_fields = [field["name"] for field in inputs.get("fields") or []]
         self.given_numbers = [number["name"] for number in inputs.get("parameters") or []]
         self.time = inputs.get("time")
-        self.timed = self.time is not None or bool((self.spec.get("gate") or {}).get("time"))
+        clock = self.time or (self.spec.get("gate") or {}).get("time") or {}
+        self.timed, self.elapsed = bool(clock), bool(clock.get("elapsed"))
         self.axes = card["shape"]["grid"]["axes"]
         self.channels = len(card["shape"]["fields"])
         self.points = [axis["points"] for axis in self.axes]
+        self.context = _context(inputs.get("context"), self.axes)
+        self.observed = max(self.history, (inputs.get("context") or {}).get("states", 1))
+        self.guard = Guard(self.points, self.channels) if inputs.get("guard") else None
+        self.conserved = [c for c, field in enumerate(card["shape"]["fields"])
+                          if field["name"] in (inputs.get("conserved") or [])]
         self.walls = [axis["boundary"].upper() == "WALL" for axis in self.axes]
         self.coords = self.spec.get("coords", "NONE").upper()
         padding = self.spec.get("padding") or {"kind": "MIRROR", "fraction": 0.125}
         self.padding, self.fraction = padding["kind"].upper(), padding.get("fraction", 0.0)
         self.inputs = (self.history * self.channels + len(self.given_fields) + len(self.given_numbers)
                        + (2 * self.time["harmonics"] if self.time else 0)
+                       + (self.context.size if self._gives_code_to("CHANNELS") else 0)
                        + {"NONE": 0, "LINEAR": 1, "PERIODIC": 2}[self.coords] * len(self.axes))
 
     def forward(self, u, given=None):
@@ -187,13 +212,19 @@ class Operator(nn.Module):
             z.append(wide(given["parameters"]))
         if self.time:
             z.append(wide(_time_features(self.time, given["time"])))
+        code = None if self.context is None else self.context(given["context"])
+        if self._gives_code_to("CHANNELS"):
+            z.append(wide(code))
         if self.coords != "NONE":
             z.append(self._coordinates(points).to(u).expand(len(u), *[-1] * (u.ndim - 1)))
         past = [self._past(a, n) for a, n in enumerate(points)]
-        out = self.network(self._extend(torch.cat(z, 1), past), given)
+        out = self.network(self._extend(torch.cat(z, 1), past), {**given, "code": code})
         for a, p in enumerate(past):
             out = out.narrow(2 + a, p, points[a])
-        return u + out if self.spec.get("predictDelta") else out
+        following = u + out if self.spec.get("predictDelta") else out
+        if self.guard is not None and not (self.training and torch.is_grad_enabled()):
+            following = self.guard(following)
+        return self._with_kept_means(u, following) if self.conserved else following
 
     def step(self, u, **conditions):
         """Physical fields one step later. Differentiable."""
@@ -201,21 +232,48 @@ class Operator(nn.Module):
         normaliser = self.card["normaliser"]
         return _restored(self(_normalised(u, normaliser), self.normalised(u, **conditions)), normaliser)
 
-    def rollout(self, u, steps, parameters=None, fields=None, history=None, time=None):
+    def rollout(self, u, steps, parameters=None, fields=None, history=None, time=None, context=None):
         """The states [batch, steps + 1, channel, x(, y, z)] from physical fields, the first included. No gradients."""
         u = torch.as_tensor(u)
         states = [u] if history is None else [*torch.as_tensor(history).to(u).unbind(1), u]
+        if len(states) not in (self.history, self.observed):
+            raise ValueError(f"expected {self.observed - 1} states before the present one, found {len(states) - 1}.")
+        if len(states) == self.observed:
+            if self.context is not None and context is None:
+                context = self.observe(torch.stack(states[:self.context.states], 1))
+            states = states[-self.history:]
         earlier = len(states) - 1
+        if time is None and self.elapsed:
+            time = (self.observed - 1) * self.card["dt"]
         time = None if time is None else torch.as_tensor(time, dtype=u.dtype, device=u.device)
         with torch.no_grad():
             for i in range(steps):
                 now = {name: f if np.ndim(f) < u.ndim else f[:, i] for name, f in (fields or {}).items()}
                 past = torch.stack(states[-1 - earlier:-1], 1) if earlier else None
-                states.append(self.step(states[-1], parameters=parameters, fields=now, history=past, time=time))
+                states.append(self.step(states[-1], parameters=parameters, fields=now, history=past, time=time,
+                                        context=context))
                 time = None if time is None else time + self.card["dt"]
         return torch.stack(states[earlier:], 1)
 
-    def normalised(self, u, parameters=None, fields=None, history=None, time=None):
+    def observe(self, states):
+        """What the first states [batch, state, channel, x(, y, z)] of trajectories say, [batch, number]. No gradients.
+
+        Physical fields, the oldest first; step() and rollout() take the result as `context`.
+        """
+        if self.context is None:
+            raise ValueError("expected a model with a context, found one that remembers nothing.")
+        states, asked = torch.as_tensor(states), self.context.states
+        if states.ndim != 3 + len(self.axes) or states.shape[1] != asked:
+            raise ValueError(f"expected the first {asked} states [batch, {asked}, channel, ...], found "
+                             f"{list(states.shape)}.")
+        with torch.no_grad():
+            u = _resample(_normalised(states.flatten(0, 1), self.card["normaliser"]), self.points)
+            return self.context.numbers(u.view(*states.shape[:2], *u.shape[1:]))
+
+    def _gives_code_to(self, place):
+        return self.context is not None and self.context.place in (place, "BOTH")
+
+    def normalised(self, u, parameters=None, fields=None, history=None, time=None, context=None):
         """Conditions in physical units, for states u, as forward() takes them."""
         number = lambda value: torch.as_tensor(value, dtype=u.dtype, device=u.device).expand(len(u))
         given, scales = {}, self.card["scales"] or {}
@@ -237,7 +295,20 @@ class Operator(nn.Module):
                              "with it.")
         if time is not None:
             given["time"] = number(time)
+        if self.context is None and context is not None:
+            raise ValueError("expected no context, found one. This model remembers nothing.")
+        if self.context is not None and context is None:
+            raise ValueError(f"expected what the first {self.context.states} states say, found nothing. Give context="
+                             "model.observe(states), or a rollout the states before the present one as history.")
+        if context is not None:
+            given["context"] = torch.as_tensor(context).to(u)
         return given
+
+    def _with_kept_means(self, u, following):
+        drift = (following - u).mean(list(range(2, u.ndim)), keepdim=True)
+        kept = torch.zeros_like(drift)
+        kept[:, self.conserved] = 1
+        return following - drift * kept
 
     def trained_points(self, halvings=0):
         """The points of the training grid as the network sees them, after some halvings."""
@@ -266,6 +337,31 @@ class Operator(nn.Module):
             x = x.view([n if b == a else 1 for b in range(len(points))]).expand(*points)
             channels += [x] if self.coords == "LINEAR" else [torch.sin(2 * math.pi * x), torch.cos(2 * math.pi * x)]
         return torch.stack(channels).unsqueeze(0)
+
+
+class Guard(nn.Module):
+    """X'(k) = X(k) min( 1, sqrt(L_s / P_s) ) with the power P_s of the shell s = round |k| and its limit L_s."""
+
+    def __init__(self, points, channels):
+        super().__init__()
+        self.table = _ModeTable(_below_nyquist(points, 512))
+        shells = 1 + self._shells(self.table.on()).max()
+        self.register_buffer("limits", torch.full((shells, channels), 1e30))
+
+    def forward(self, u):
+        points = u.shape[2:]
+        held, k = _held(self.table.waves, points), self.table.on(points)
+        x = _analyse(u, held)
+        flat, shell = x.flatten(2), torch.from_numpy(self._shells(k)).to(u.device)
+        each = (flat.real ** 2 + flat.imag ** 2) * torch.from_numpy(self.table.twins(k)).to(u)
+        power = u.new_zeros(*u.shape[:2], len(self.limits)).index_add(2, shell, each)
+        excess = 1 - (power / self.limits.T).clamp(min=1).rsqrt()
+        # What is within the limits is not touched, not even by rounding: the excess is subtracted.
+        return u - _synthesise((flat * excess[:, :, shell]).view(x.shape), held, points)
+
+    @staticmethod
+    def _shells(k):
+        return np.floor(np.sqrt((k ** 2).sum(1)) + 0.5).astype(int)
 
 
 def _named(what, wanted, given):
@@ -323,15 +419,22 @@ class Pointwise(nn.Module):
         return (flat + self.bias.view(-1, 1)).view(len(x), -1, *x.shape[2:])
 
 
+def _zeroed(module):
+    """The module with weights that start at zero."""
+    for start in module.parameters():
+        nn.init.zeros_(start)
+    return module
+
+
 class Spectral(nn.Module):
     """z' = F^-1 Phi F z, with weights [k_d, .., k_1, out, re/im, in] and 1/N on the way to the coefficients."""
 
-    def __init__(self, channels, modes):
+    def __init__(self, inputs, outputs, modes):
         super().__init__()
         self.modes = modes
         stored = [2 * m for m in modes[:-1]] + modes[-1:]
-        scale = 1 / channels ** 2
-        self.weight = nn.Parameter(scale * torch.rand(*reversed(stored), channels, 2, channels))
+        scale = 1 / (inputs * outputs)
+        self.weight = nn.Parameter(scale * torch.rand(*reversed(stored), outputs, 2, inputs))
 
     def waves(self):
         """The wave numbers along each axis, in the order of the file."""
@@ -339,29 +442,20 @@ class Spectral(nn.Module):
         return signed + [list(range(self.modes[-1]))]
 
     def kept(self, points):
-        """For each axis the waves that a grid holds, and where they stand among all."""
-        places = []
-        for waves, m, n in zip(self.waves(), self.modes, points):
-            most = min(m, n // 2)
-            places.append([(k, i) for i, k in enumerate(waves) if -most <= k < most])
-        return places
+        """The waves along each axis that a grid holds."""
+        return _held(self.waves(), points)
 
     def cut(self, of_modes, points, first):
         """What a grid holds of a tensor with one axis for each of k_1 .. k_d, from the axis `first` on."""
-        for a, places in enumerate(self.kept(points)):
-            if len(places) < of_modes.shape[first + a]:
-                index = torch.tensor([i for _, i in places], device=of_modes.device)
+        for a, (waves, held) in enumerate(zip(self.waves(), self.kept(points))):
+            if len(held) < len(waves):
+                index = torch.tensor([waves.index(k) for k in held], device=of_modes.device)
                 of_modes = of_modes.index_select(first + a, index)
         return of_modes
 
     def analyse(self, z):
         """The coefficients [batch, channel, k_1, .., k_d] that the grid holds."""
-        points = z.shape[2:]
-        x = torch.fft.rfftn(z, dim=list(range(2, z.ndim)), norm="forward")
-        for a, places in enumerate(self.kept(points)):
-            index = torch.tensor([k % points[a] for k, _ in places], device=z.device)
-            x = x.index_select(2 + a, index)
-        return x
+        return _analyse(z, self.kept(z.shape[2:]))
 
     def phi(self, weight=None):
         """The complex matrices [k_1, .., k_d, out, in]."""
@@ -374,19 +468,83 @@ class Spectral(nn.Module):
         return torch.einsum(f"bi{k},{k}oi->bo{k}", x, self.cut(self.phi(weight), points, 0))
 
     def synthesise(self, y, points):
-        for a, places in enumerate(self.kept(points)[:-1]):
-            shape = list(y.shape)
-            shape[2 + a] = points[a]
-            index = torch.tensor([k % points[a] for k, _ in places], device=y.device)
-            y = torch.fft.ifft(y.new_zeros(shape).index_copy(2 + a, index, y), dim=2 + a, norm="forward")
-        # The mean is real: what the inverse transform makes of an imaginary part differs between libraries.
-        real = torch.ones(y.shape[-1], dtype=y.real.dtype, device=y.device)
-        real[0] = 0
-        return torch.fft.irfft(torch.complex(y.real, y.imag * real), n=points[-1], dim=-1, norm="forward")
+        return _synthesise(y, self.kept(points), points)
+
+
+class Product(nn.Module):
+    """Phi_1 F q with products of fields q = (P_1 z) (P_2 z), from coefficients to coefficients."""
+
+    def __init__(self, channels, modes):
+        super().__init__()
+        self.count = (channels + 1) // 2
+        bound = 1 / math.sqrt(channels)
+        self.factors = nn.Module()
+        self.factors.weight = nn.Parameter(torch.empty(2 * self.count, channels).uniform_(-bound, bound))
+        self.spectral = _zeroed(Spectral(self.count, channels, modes))
+
+    def forward(self, x, points):
+        """Of coefficients that a grid of these points holds."""
+        waves = self.spectral.kept(points)
+        # On more than 3M points no wave of a product comes back as another one.
+        fine = [4 * (3 * min(m, n // 2) // 4 + 1) for m, n in zip(self.spectral.modes, points)]
+        factors = torch.einsum("pi,bi...->bp...", self.factors.weight.to(x.dtype), x)
+        first, second = _synthesise(factors, waves, fine).split(self.count, 1)
+        return self.spectral.mix(_analyse(first * second, waves), points)
+
+
+class Stencil(nn.Module):
+    """S z = sum over axes of S_1 (z(x+h) - z(x-h)) / 2 + S_2 (z(x+h) - 2 z(x) + z(x-h)) / 2.
+
+    h is the spacing of the training grid: fields on other grids are brought there, and the result back.
+    """
+
+    def __init__(self, channels, trained):
+        super().__init__()
+        self.trained, d = list(trained), len(trained)
+        bound = math.sqrt(2 / ((2 * d + 1) * channels))
+        self.weight = nn.Parameter(torch.empty(2, d, channels, channels).uniform_(-bound, bound))
 
     def forward(self, z):
-        points = z.shape[2:]
-        return self.synthesise(self.mix(self.analyse(z), points), points)
+        there = _resample(z, self.trained)
+        total = 0
+        for a in range(len(self.trained)):
+            ahead = there.roll(-1, 2 + a) - there
+            behind = ahead.roll(1, 2 + a)
+            for of_axis, change in zip(self.weight[:, a], (ahead + behind, ahead - behind)):
+                total = total + torch.einsum("oi,bi...->bo...", of_axis, change / 2)
+        return _resample(total, z.shape[2:])
+
+
+def _held(waves, points):
+    """Those waves along each axis that a grid tells apart; its Nyquist wave counts as negative."""
+    return [[k for k in along if -(n // 2) <= k < n // 2] for along, n in zip(waves, points)]
+
+
+def _below_nyquist(points, most):
+    """The waves along each axis, both signs but for the last one, and not more than some."""
+    counts = [min(most, (n + 1) // 2) for n in points]
+    return [list(range(m)) + list(range(1 - m, 0)) for m in counts[:-1]] + [list(range(counts[-1]))]
+
+
+def _analyse(z, waves):
+    """The coefficients [batch, channel, k_1, .., k_d] of fields, for some waves along each axis."""
+    x = torch.fft.rfftn(z, dim=list(range(2, z.ndim)), norm="forward")
+    for a, along in enumerate(waves):
+        x = x.index_select(2 + a, torch.tensor([k % z.shape[2 + a] for k in along], device=z.device))
+    return x
+
+
+def _synthesise(y, waves, points):
+    """The fields on these points of such coefficients; there are no negative waves along the last axis."""
+    for a, along in enumerate(waves[:-1]):
+        shape = list(y.shape)
+        shape[2 + a] = points[a]
+        index = torch.tensor([k % points[a] for k in along], device=y.device)
+        y = torch.fft.ifft(y.new_zeros(shape).index_copy(2 + a, index, y), dim=2 + a, norm="forward")
+    # The mean is real: what the inverse transform makes of an imaginary part differs between libraries.
+    real = torch.ones(y.shape[-1], dtype=y.real.dtype, device=y.device)
+    real[0] = 0
+    return torch.fft.irfft(torch.complex(y.real, y.imag * real), n=points[-1], dim=-1, norm="forward")
 
 
 def _modes(given, dimension):
@@ -421,15 +579,18 @@ class Fno(Operator):
 
     With `lifting` P = P_1 GELU P_0. With `channelMlp` a layer is that of neuraloperator:
     y = GELU(F^-1 Phi F v + W v),  v' = GELU(M_1 GELU(M_0 y) + g v), and neither outer GELU in the last layer.
+    `stencil` adds S v to W v, `product` adds Phi_1 F q to Phi F v (docs/models.md).
     """
 
     def __init__(self, card):
-        super().__init__(card, {"width", "modes", "layers", "head", "lifting", "channelMlp", "physicsWeight", "warmUp"})
+        super().__init__(card, {"width", "modes", "layers", "head", "lifting", "channelMlp", "stencil", "product",
+                                "physicsWeight", "warmUp"})
         s, d = self.spec, len(self.axes)
-        width, lifting, mlp = s["width"], s.get("lifting"), s.get("channelMlp")
+        width, lifting = s["width"], s.get("lifting")
         self.lift = (Pointwise(self.inputs, width) if lifting is None
                      else nn.ModuleList([Pointwise(self.inputs, lifting), Pointwise(lifting, width)]))
-        self.layers = nn.ModuleList(FnoLayer(width, _modes(s["modes"], d), mlp) for _ in range(s["layers"]))
+        modes, trained = _modes(s["modes"], d), self.trained_points()
+        self.layers = nn.ModuleList(FnoLayer(s, modes, trained) for _ in range(s["layers"]))
         self.head = nn.ModuleList([Pointwise(width, s["head"]), Pointwise(s["head"], self.channels)])
 
     def network(self, u, given):
@@ -441,13 +602,23 @@ class Fno(Operator):
 
 
 class FnoLayer(nn.Module):
-    def __init__(self, width, modes, mlp):
+    def __init__(self, spec, modes, trained):
         super().__init__()
-        self.spectral, self.pointwise = Spectral(width, modes), Pointwise(width, width)
+        width, mlp = spec["width"], spec.get("channelMlp")
+        self.spectral, self.pointwise = Spectral(width, width, modes), Pointwise(width, width)
+        self.stencil = Stencil(width, trained) if spec.get("stencil") else None
+        self.product = Product(width, modes) if spec.get("product") else None
         self.channel_mlp = None if mlp is None else ChannelMlp(width, mlp)
 
     def forward(self, v, activation):
-        y = activation(self.spectral(v) + self.pointwise(v))
+        points, x = v.shape[2:], self.spectral.analyse(v)
+        y = self.spectral.mix(x, points)
+        if self.product is not None:
+            y = y + self.product(x, points)
+        total = self.spectral.synthesise(y, points) + self.pointwise(v)
+        if self.stencil is not None:
+            total = total + self.stencil(v)
+        y = activation(total)
         return y if self.channel_mlp is None else activation(self.channel_mlp(y, v))
 
 
@@ -471,16 +642,19 @@ class TfSno(Operator):
     """Gated spectral blocks in a U over halving grids, or in a row (docs/models.md)."""
 
     def __init__(self, card):
-        super().__init__(card, {"widths", "modes", "multiscale", "depth", "gate", "contraction", "init"})
+        super().__init__(card, {"widths", "modes", "multiscale", "depth", "gate", "contraction", "init", "local"})
         s, d = self.spec, len(self.axes)
         widths = s["widths"]
         self.multiscale, self.turn = s["multiscale"], len(widths) - 1
         self.lift = nn.ModuleList([Pointwise(self.inputs, widths[0]), Pointwise(widths[0], widths[0])])
         count = 2 * self.turn + 1 if self.multiscale else s.get("depth") or 5
         levels = [self.turn - abs(self.turn - i) if self.multiscale else 0 for i in range(count)]
-        numbers = len(self.given_numbers)
+        seen, gate = (self.context.size if self._gives_code_to("GATE") else 0), s["gate"]
+        seen += 2 * gate["time"]["harmonics"] if gate.get("time") else 0
+        seen += len(self.given_numbers) if gate.get("conditions") else 0
+        shifting = self.context.size if self.context is not None and self.context.shifts else 0
         self.blocks = nn.ModuleList(
-            Block(s, i, widths[level], _modes(s["modes"][level], d), self.trained_points(level), numbers)
+            Block(s, i, widths[level], _modes(s["modes"][level], d), self.trained_points(level), seen, shifting)
             for i, level in enumerate(levels))
         pairs = list(zip(widths, widths[1:]))
         if pairs:
@@ -491,12 +665,12 @@ class TfSno(Operator):
 
     def network(self, u, given):
         z = self.lift[1](gelu(self.lift[0](u)))
-        seen = self._seen_by_gates(given)
+        seen, code = self._seen_by_gates(given), given["code"]
         if self.multiscale:
-            z = self._through_levels(z, seen)
+            z = self._through_levels(z, seen, code)
         else:
             for block in self.blocks:
-                z = block(z, seen)
+                z = block(z, seen, code)
         return self.head[1](gelu(self.head[0](z)))
 
     def _seen_by_gates(self, given):
@@ -504,43 +678,75 @@ class TfSno(Operator):
         gate = self.spec["gate"]
         seen = [_time_features(gate["time"], given["time"])] if gate.get("time") else []
         seen += [given["parameters"]] if gate.get("conditions") else []
+        seen += [given["code"]] if self._gives_code_to("GATE") else []
         return torch.cat(seen, 1) if seen else None
 
-    def _through_levels(self, z, seen):
-        skips, v = [], self.blocks[0](z, seen)
+    def _through_levels(self, z, *given):
+        skips, v = [], self.blocks[0](z, *given)
         for level in range(self.turn):
             skips.append(v)
             coarse = _resample(v, [_halved(n, 1) for n in v.shape[2:]])
-            v = self.blocks[level + 1](self.down[level](coarse), seen)
+            v = self.blocks[level + 1](self.down[level](coarse), *given)
         for level in reversed(range(self.turn)):
             grown = _resample(self.up[level](v), skips[level].shape[2:])
-            v = self.blocks[2 * self.turn - level](self.join[level](torch.cat([grown, skips[level]], 1)), seen)
+            v = self.blocks[2 * self.turn - level](self.join[level](torch.cat([grown, skips[level]], 1)), *given)
         return v
 
 
 class Block(nn.Module):
-    """z' = GELU( F^-1 (1 + delta(z)) Phi F z + W z )."""
+    """z' = GELU( F^-1 (1 + delta(z)) Phi F z + W z ); with all local terms (docs/models.md)
 
-    def __init__(self, spec, index, channels, modes, trained, numbers):
+    z' = z + GELU( y + y (G z) + W z + S z ),  y = F^-1 ( (1 + delta(z)) Phi F z + Phi_1 F q ),  q = (P_1 z) (P_2 z)
+
+    seen      how many numbers MetaNet sees next to the statistics
+    shifting  how many numbers of a code decide the distance by which (1 + delta(z)) Phi F z is shifted; 0 for none
+    """
+
+    def __init__(self, spec, index, channels, modes, trained, seen, shifting):
         super().__init__()
-        self.spectral, self.pointwise = Spectral(channels, modes), Pointwise(channels, channels)
+        self.spectral, self.pointwise = Spectral(channels, channels, modes), Pointwise(channels, channels)
         gate, bounds = spec["gate"], spec.get("contraction")
         chosen = gate.get("blocks")
         gated = gate["kind"].upper() != "NONE" and (chosen is None or index + 1 in chosen)
-        self.gate = Gate(gate, bounds, self.spectral, channels, trained, numbers) if gated else None
+        self.gate = Gate(gate, bounds, self.spectral, channels, trained, seen) if gated else None
+        self.phase = _zeroed(Pointwise(shifting, len(modes))) if shifting else None
+        local = spec.get("local") or {}
+        _require_known(local, {"stencil", "gate", "product", "residual"}, "the local terms'")
+        self.stencil = Stencil(channels, trained) if local.get("stencil") else None
+        self.local_gate = _zeroed(Pointwise(channels, channels)) if local.get("gate") else None
+        self.product = Product(channels, modes) if local.get("product") else None
+        self.residual = bool(local.get("residual"))
         self.bounds = bounds
         if bounds:
             count = int(np.prod(self.spectral.weight.shape[:-3]))
             _declare_bound(self.spectral, count, 2 * channels)
             _declare_bound(self.pointwise, 1, channels)
 
-    def forward(self, z, seen):
+    def forward(self, z, seen, code):
         points = z.shape[2:]
         x = self.spectral.analyse(z)
         y = self.spectral.mix(x, points, self._spectral_weight())
         if self.gate is not None:
             y = y * (1 + self.gate(z, x, seen))
-        return gelu(self.spectral.synthesise(y, points) + self.pointwise(z, self._pointwise_weight()))
+        if self.phase is not None:
+            y = y * self._turn(self.phase(code), points)
+        if self.product is not None:
+            y = y + self.product(x, points)
+        y = self.spectral.synthesise(y, points)
+        if self.local_gate is not None:
+            y = y + y * self.local_gate(z)
+        y = y + self.pointwise(z, self._pointwise_weight())
+        if self.stencil is not None:
+            y = y + self.stencil(z)
+        return z + gelu(y) if self.residual else gelu(y)
+
+    def _turn(self, distance, points):
+        """exp(-i k r), [batch, 1, k_1, .., k_d], in units in which the box is 2 pi long."""
+        angle = 0
+        for a, along in enumerate(self.spectral.kept(points)):
+            k = torch.tensor(along, dtype=distance.dtype, device=distance.device)
+            angle = angle + distance[:, a].view(-1, 1, *[1] * len(points)) * k.view([-1] + [1] * (len(points) - 1 - a))
+        return torch.complex(torch.cos(angle), -torch.sin(angle))
 
     def _spectral_weight(self):
         weight = self.spectral.weight
@@ -589,10 +795,10 @@ class Gate(nn.Module):
     KNOWN = {"kind", "controller", "features", "metaNet", "alpha", "bands", "detach", "standardise", "calibrations",
              "learningRateFactor", "blocks", "time", "conditions"}
 
-    def __init__(self, spec, bounds, spectral, channels, trained, numbers):
+    def __init__(self, spec, bounds, spectral, channels, trained, seen):
         super().__init__()
         _require_known(spec, self.KNOWN, "the gate's")
-        _require_known(spec.get("time") or {}, {"harmonics", "reference", "periodic"}, "the gate's time's")
+        _require_known(spec.get("time") or {}, TIME, "the gate's time's")
         self.kind, self.detach, self.bands = spec["kind"].upper(), spec.get("detach", False), spec["bands"]
         self.modes, self.trained, self.channels = spectral.modes, trained, channels
         self.cut = spectral.cut
@@ -603,16 +809,14 @@ class Gate(nn.Module):
         if controller != "LEARNED":
             names = [name for name in Statistics.ORDER if name in spec["features"]]
             self.features = self.features(spectral.waves(), names)
-        size = self.size = 32 if controller == "LEARNED" else self.features.size
-        size += 2 * spec["time"]["harmonics"] if spec.get("time") else 0
-        size += numbers if spec.get("conditions") else 0
+        self.size = 32 if controller == "LEARNED" else self.features.size
+        size = self.size + seen
         count = int(np.prod(spectral.weight.shape[:-3]))
         outputs = {"MODE": count * channels, "BAND": self.bands * channels, "SCALAR": 1}[self.kind]
         widths = [size, *spec["metaNet"]["hidden"], outputs]
         self.metanet = nn.ModuleList(Pointwise(a, b) for a, b in zip(widths, widths[1:]))
         self.activation = ACTIVATIONS[spec["metaNet"]["activation"].upper()]
-        for start in self.metanet[-1].parameters():
-            nn.init.zeros_(start)
+        _zeroed(self.metanet[-1])
         self.gain = nn.Parameter(torch.tensor([0.0 if bounds else math.log(math.expm1(spec["alpha"]))]))
         if bounds:
             self.register_buffer("gain_bound", torch.tensor([float(bounds["alphaMax"])]))
@@ -680,10 +884,15 @@ class _ModeTable:
         """In the order of files, k_1 fastest."""
         return np.stack([k.ravel() for k in reversed(np.meshgrid(*reversed(self.waves), indexing="ij"))], 1)
 
-    def on(self, points):
-        """Those that a grid holds, in the order of arrays, k_d fastest."""
-        held = [[k for k in along if -(n // 2) <= k < n // 2] for along, n in zip(self.waves, points)]
+    def on(self, points=None):
+        """Those that a grid holds, or all, in the order of arrays, k_d fastest."""
+        held = self.waves if points is None else _held(self.waves, points)
         return np.stack([k.ravel() for k in np.meshgrid(*held, indexing="ij")], 1)
+
+    @staticmethod
+    def twins(k):
+        """How many modes of a real field each stands for: its conjugate twin is not stored."""
+        return np.where(k[:, -1] == 0, 1.0, 2.0)
 
 
 class Statistics:
@@ -695,12 +904,15 @@ class Statistics:
     def __init__(self, waves, names):
         self.table, self.names, self.size = _ModeTable(waves), names, len(names)
 
-    def __call__(self, z, x, points):
-        """[batch, statistic] of z on the training grid and its coefficients x [batch, channel, k_1, .., k_d]."""
+    def __call__(self, z, x, points=None):
+        """[batch, statistic] of z on the training grid and its coefficients x [batch, channel, k_1, .., k_d].
+
+        `points` are those of the grid that x was taken on; without them x has all waves.
+        """
         power = (x.real ** 2 + x.imag ** 2).mean(1).flatten(1)
         waves = self.table.on(points)
         numbers = lambda function: torch.from_numpy(function(waves)).to(power)
-        power = power * numbers(lambda k: np.where(k[:, -1] == 0, 1.0, 2.0))  # the conjugate twin is not stored
+        power = power * numbers(self.table.twins)
         energy = power.sum(1, keepdim=True)
         share, rho = power / (energy + 1e-6), numbers(self.table.radius)
         mu = (share * rho).sum(1, keepdim=True)
@@ -768,6 +980,170 @@ class Directional(Statistics):
 
 def _signed_log(x):
     return torch.sign(x) * torch.log1p(torch.abs(x))
+
+
+# ---------------------------------------------------------------------------------------------- context
+
+
+def _context(spec, axes):
+    """None where nothing looks at what a model remembers."""
+    return Context(spec, axes) if spec and (spec["to"].upper() != "NONE" or spec.get("phase")) else None
+
+
+class Context(nn.ModuleList):
+    """The code of the first states of a trajectory: numbers of them, standardised, through a network if it is learnt.
+
+    The numbers are means over the states, or over pairs of neighbours (docs/models.md). Q_b is the power of one of
+    eight bands of wave numbers:
+
+    statistics   the eight statistics of a gate
+    ratios       ln( Q_b(t+1) / Q_b(t) )
+    phases       Re and -Im of sum conj(X_t) X_t+1 / sqrt( Q_b(t) Q_b(t+1) ), for each axis
+    power        ln Q_b(t)
+    law, trend   coefficients of the law that explains the states best, and half of their change
+    """
+
+    BANDS = 8
+
+    def __init__(self, spec, axes):
+        _require_known(spec, {"states", "features", "learnt", "to", "phase"}, "the context's")
+        d, learnt = len(axes), spec.get("learnt")
+        terms = 7 + 3 * d + (d == 2)
+        sizes = {"STATISTICS": 8, "RATIOS": 8, "PHASES": 16 * d, "POWER": 8, "LAW": terms, "TREND": terms}
+        asked = [feature.upper() for feature in spec["features"]]
+        for feature in asked:
+            if feature not in sizes:
+                raise Unsupported(f"the context's feature '{feature}': expected one of {', '.join(sizes)}.")
+        # A single state has no neighbours.
+        taken = [f for f in sizes if f in asked and (spec["states"] > 1 or f in ("STATISTICS", "POWER"))]
+        numbers = sum(sizes[feature] for feature in taken)
+        widths = [numbers, *learnt["hidden"], learnt["numbers"]] if learnt else [numbers]
+        super().__init__(Pointwise(a, b) for a, b in zip(widths, widths[1:]))
+        self.register_buffer("shift", torch.zeros(numbers))
+        self.register_buffer("scale", torch.ones(numbers))
+        self.states, self.features, self.size, self.axes = spec["states"], taken, widths[-1], axes
+        self.place, self.shifts = spec["to"].upper(), bool(spec.get("phase"))
+        self.statistics = Statistics(_below_nyquist([axis["points"] for axis in axes], 128), Statistics.ORDER[:8])
+
+    def forward(self, numbers):
+        code = (numbers - self.shift) / self.scale
+        for i, layer in enumerate(self):
+            code = layer(gelu(code) if i else code)
+        return code
+
+    def numbers(self, u):
+        """[batch, number] of normalised states [batch, state, channel, x(, y, z)] on the training grid."""
+        table = self.statistics.table
+        modes = _analyse(u.flatten(0, 1), table.waves)
+        x = modes.flatten(2).unflatten(0, u.shape[:2])
+        power = (x.real ** 2 + x.imag ** 2).mean(2)
+        log_power = self._filled(power, power @ self._members(power)).log()
+        take = {
+            "STATISTICS": lambda: self.statistics(u.flatten(0, 1), modes).unflatten(0, u.shape[:2]).mean(1),
+            "RATIOS": lambda: (log_power[:, -1] - log_power[:, 0]) / (self.states - 1),
+            "PHASES": lambda: self._phases(x, power),
+            "POWER": lambda: log_power.mean(1),
+            "LAW": lambda: _law(u, self.axes, False),
+            "TREND": lambda: _law(u, self.axes, True),
+        }
+        return torch.cat([take[feature]() for feature in self.features], 1)
+
+    def _members(self, like, of_mode=lambda k: 1.0):
+        """[mode, band] by which numbers of modes become sums over bands; the mean is in none."""
+        table = self.statistics.table
+        k = table.on()
+        radius, largest = np.sqrt((k ** 2).sum(1)), math.log(max(2, *table.largest))
+        # NumPy's own logarithm differs in the last digit, which decides where a wave lies on the edge of two bands.
+        band = np.array([min(self.BANDS - 1, int(self.BANDS * math.log(max(1, r)) / largest)) for r in radius])
+        inside = (band[:, None] == np.arange(self.BANDS)) & (radius > 0)[:, None]
+        return torch.from_numpy(inside * (table.twins(k) * of_mode(k))[:, None]).to(like)
+
+    def _filled(self, power, in_bands):
+        """With a little of the energy of all bands, so that an empty one has a logarithm."""
+        return in_bands + 1e-10 * (power @ self._members(power)).sum(-1, keepdim=True) + 1e-20
+
+    def _phases(self, x, power):
+        product = (x[:, :-1].conj() * x[:, 1:]).mean(2)
+        groups = []
+        for a in range(len(self.axes)):
+            along = self._members(power, lambda k: abs(np.sign(k[:, a])))
+            signed = self._members(power, lambda k: np.sign(k[:, a]))
+            amplitude = self._filled(power, power @ along).sqrt()
+            both = amplitude[:, :-1] * amplitude[:, 1:]
+            groups += [(product.real @ along / both).mean(1), -(product.imag @ signed / both).mean(1)]
+        return torch.cat(groups, 1)
+
+
+def _law(u, axes, changing):
+    """The coefficients c [batch, term] of u(t+2) - u(t) = sum_j c_j ( f_j(t) + 4 f_j(t+1) + f_j(t+2) ) / 3.
+
+    With two states the rule of trapezia. `changing` takes coefficients as linear in time, and gives half of their
+    change from the first state to the last. In float64, for waves below a quarter of the points.
+    """
+    states = u.shape[1]
+    rule = [1 / 3, 4 / 3, 1 / 3] if states > 2 else [0.5, 0.5]
+    difference = [-1.0] + [0.0] * (len(rule) - 2) + [1.0]
+    coarse = [max(2, n // 2) for n in u.shape[3:]]
+    moving = torch.linspace(-1, 1, states, dtype=torch.float64, device=u.device).view(1, -1, 1)
+
+    def per_state(term):
+        return _resample(term, coarse).flatten(1).view(len(u), states, -1)
+
+    def summed(term, weights):
+        return sum(w * term[:, i:states - len(weights) + 1 + i] for i, w in enumerate(weights)).flatten(1)
+
+    fields = u.double().flatten(0, 1)
+    terms = [per_state(term) for term in _law_terms(fields, axes)]
+    columns = [summed(term, rule) for term in terms]
+    if changing:
+        columns += [summed(term * moving, rule) for term in terms]
+    columns = torch.stack(columns + [summed(per_state(fields), difference)], 1)
+    products = (columns @ columns.transpose(1, 2)).cpu().numpy()
+    found = np.stack([_few_terms(each) for each in products])
+    return torch.from_numpy(found[:, len(terms) * changing:]).to(u)
+
+
+def _law_terms(u, axes):
+    """1, u, u^2, u^3, u_a, lap u, lap u_a, lap^2 u, u u_a, |grad u|^2, and in 2D v.grad u; [field, channel, ...] each.
+
+    The unit of wave numbers is a quarter of the points along the longest axis.
+    """
+    points, d = u.shape[2:], len(axes)
+    unit = max(1, *(n // 4 for n in points)) / max(axis["length"] for axis in axes)
+    k, inner = [], 1
+    for a, (axis, n) in enumerate(zip(axes, points)):
+        wave = (np.fft.rfftfreq if a == d - 1 else np.fft.fftfreq)(n, 1 / n).round()
+        of_axis = lambda values: torch.from_numpy(values).to(u).view([-1] + [1] * (d - 1 - a))
+        k.append(of_axis(wave / (axis["length"] * unit)))
+        inner = inner * of_axis((2 * abs(wave) != n).astype(float))  # an odd derivative of the Nyquist wave is zero
+    space = list(range(2, u.ndim))
+    modes, squared = torch.fft.rfftn(u, dim=space), sum(each ** 2 for each in k)
+    even = lambda symbol: torch.fft.irfftn(modes * symbol, s=points, dim=space)
+    odd = lambda symbol: even(1j * inner * symbol)
+    slopes = [odd(each) for each in k]
+    terms = [torch.ones_like(u), u, u ** 2, u ** 3, *slopes, even(-squared), *(odd(-each * squared) for each in k),
+             even(squared ** 2), *(u * slope for slope in slopes), sum(slope ** 2 for slope in slopes)]
+    if d == 2:  # transport by the flow whose vorticity is u
+        inverse = torch.where(squared == 0, torch.zeros_like(squared), 1 / squared)
+        terms.append(odd(k[1] * inverse) * slopes[0] - odd(k[0] * inverse) * slopes[1])
+    return terms
+
+
+def _few_terms(products):
+    """Least squares from the products of columns, the right side last. Terms that explain next to nothing get 0."""
+    size = np.sqrt(np.diag(products))
+    kept, found = [j for j, length in enumerate(size[:-1]) if length > 0], np.zeros(len(size) - 1)
+    while kept:
+        scale = size[kept]
+        cosines = products[np.ix_(kept, kept)] / np.outer(scale, scale)
+        np.fill_diagonal(cosines, 1 + 1e-8)  # columns that cannot be told apart share what they explain
+        parts = np.linalg.solve(cosines, products[kept, -1] / scale)
+        smallest = np.argmin(abs(parts))
+        if abs(parts[smallest]) > 0.01 * size[-1]:
+            found[kept] = parts / scale
+            break
+        kept.pop(smallest)
+    return found
 
 
 # ---------------------------------------------------------------------------------------------- neuraloperator
@@ -856,7 +1232,8 @@ def to_neuralop(model):
     """The state dict of neuraloperator's FNO, and the arguments to make that FNO with."""
     spec = model.spec
     cannot = [
-        (model.history > 1 or model.given_fields or model.given_numbers or model.timed, "conditions",
+        (model.observed > 1 or model.given_fields or model.given_numbers or model.timed or model.context is not None,
+         "conditions",
          "neuraloperator's FNO takes the state alone"),
         (not isinstance(model, Fno), f"model '{spec['name']}'", "only an FNO has a counterpart"),
         (spec.get("channelMlp") is None and spec["layers"] > 1, "channelMlp",
@@ -864,6 +1241,9 @@ def to_neuralop(model):
         (spec.get("lifting") is None, "lifting", "neuraloperator lifts through two layers"),
         (spec.get("predictDelta"), "predictDelta", "neuraloperator predicts the state itself"),
         (model.coords == "PERIODIC", "coords: periodic", "neuraloperator has x/L or none"),
+        (model.guard is not None or model.conserved, "guard and conserve",
+         "neuraloperator's FNO predicts what its network says"),
+        (spec.get("stencil") or spec.get("product"), "stencil and product", "neuraloperator's layers have neither"),
         (any(model.walls) and model.padding != "NONE", "padding", "neuraloperator pads otherwise"),
         (any(model.walls) and model.coords != "NONE", "coords", "between walls our points are centres of cells"),
     ]

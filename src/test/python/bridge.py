@@ -3,11 +3,13 @@
     predict ROOT SAVED [MODEL..]    predicts from u0.npy of each run below ROOT (or of those called MODEL-...), compares
                           with expected.npy, saves the model again
     neuralop ROOT         writes FNOs of neuraloperator as run folders, with what its formulas give
-    train RUN OUT         a few updates of a run in PyTorch
+    train RUN OUT         a few updates of a run in PyTorch, from what lies next to it
     refuse RUN..          says why runs are not opened
+    misuse CONTEXT PLAIN  says why conditions are refused by a model with a context and by one without
     refuse-neuralop RUN   says why state dicts are not converted, and why the model of RUN is not
 """
 import json
+import shutil
 import sys
 import warnings
 from pathlib import Path
@@ -39,10 +41,35 @@ def predict(root, saved, *models):
         if not start.exists() or (models and run.name.split("-")[0] not in models):
             continue
         model, wanted, start = tfsno.load(run), np.load(file), np.load(start).astype(np.float32)
-        got = model.rollout(start, wanted.shape[1] - 1, **conditions(model, run))
+        given = conditions(model, run)
+        got = model.rollout(start, wanted.shape[1] - 1, **given)
         result[f"{run.name}/{file.stem}"] = apart(got.numpy(), wanted)
+        if (run / "context.npy").exists():
+            errors = remember(model, run, given, start, got)
+            result.update({f"{run.name}/{key}": error for key, error in errors.items()})
         tfsno.save(model, Path(saved) / run.name)
     return result
+
+
+def remember(model, run, given, start, rollout):
+    """What the model observes, number by number, and that a rollout takes it as it is."""
+    wanted, given = np.load(run / "context.npy"), one_step(model, given, start)
+    context = given["context"]
+    again = model.rollout(start, rollout.shape[1] - 1, **given)
+    return {"context": [float(e) for e in (abs(context.numpy() - wanted) / np.maximum(0.3, abs(wanted))).max(1)],
+            "again": apart(again.numpy(), rollout.numpy())}
+
+
+def one_step(model, given, start):
+    """Conditions of a rollout as a step takes them: all states before the first one become a context."""
+    given = dict(given)
+    earlier = [given.pop("history")] if "history" in given else []
+    states = np.concatenate([*earlier, start[:, None]], 1)
+    if model.context is not None:
+        given["context"] = model.observe(states[:, :model.context.states])
+    if model.history > 1:
+        given["history"] = states[:, -model.history:-1]
+    return given
 
 
 def conditions(model, run):
@@ -56,33 +83,56 @@ def conditions(model, run):
 
 
 def train(run, out):
+    run, out = Path(run), Path(out)
     model = tfsno.load(run).train()
-    u = torch.from_numpy(np.load(Path(run) / "u0.npy")).float()
+    u = torch.from_numpy(np.load(run / "u0.npy")).float()
+    given = conditions(model, run)
+    now = one_step(model, given, u.numpy())
+    if model.elapsed:
+        now["time"] = (model.observed - 1) * model.card["dt"]
+    free, kept = model.step(u, **now), model.eval().step(u, **now)
+    model.train()
     target = torch.roll(u, 1, -1)
     optimiser = torch.optim.Adam(model.parameters(), 1e-2)
     losses = []
     for _ in range(20):
         optimiser.zero_grad()
-        loss = F.mse_loss(model.step(u), target)
+        loss = F.mse_loss(model.step(u, **now), target)
         loss.backward()
         optimiser.step()
         losses.append(loss.item())
     without = [name for name, p in model.named_parameters() if p.grad is None or not p.grad.abs().sum() > 0]
     model.eval()
     tfsno.save(model, out)
-    np.save(Path(out) / "u0.npy", u.numpy())
-    np.save(Path(out) / "expected.npy", model.rollout(u, 2).numpy())
-    return {"losses": losses, "without_gradient": without}
+    for file in run.glob("*.npy"):
+        shutil.copyfile(file, out / file.name)
+    np.save(out / "u0.npy", u.numpy())
+    np.save(out / "expected.npy", model.rollout(u, 2, **given).numpy())
+    return {"losses": losses, "without_gradient": without, "free": not torch.allclose(free, kept)}
 
 
 def refuse(*runs):
     return {Path(run).name: message(lambda: tfsno.load(run)) for run in runs}
 
 
+def misuse(context, plain):
+    plain, remembering = tfsno.load(plain), tfsno.load(context)
+    states = torch.zeros(1, remembering.observed, remembering.channels, *remembering.points)
+    u = states[:, 0]
+    return {
+        "nothing": message(lambda: remembering.rollout(u, 1)),
+        "few": message(lambda: remembering.rollout(u, 1, history=states[:, 2:])),
+        "observed": message(lambda: remembering.observe(states[:, 1:])),
+        "unasked": message(lambda: plain.step(u, context=torch.zeros(1, 3))),
+        "unasked_states": message(lambda: plain.rollout(u, 1, history=states[:, 1:])),
+        "unremembered": message(lambda: plain.observe(states)),
+    }
+
+
 def message(action):
     try:
         action()
-    except tfsno.Unsupported as e:
+    except ValueError as e:
         return str(e)
     return "accepted"
 
@@ -201,5 +251,5 @@ def refuse_neuralop(run):
 
 if __name__ == "__main__":
     commands = {"predict": predict, "neuralop": neuralop, "train": train, "refuse": refuse,
-                "refuse-neuralop": refuse_neuralop}
+                "misuse": misuse, "refuse-neuralop": refuse_neuralop}
     print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))

@@ -38,7 +38,8 @@ class PythonBridgeTest {
     Path runs = Files.createDirectories(folder.resolve("runs"));
     List<String> names = BridgeRuns.write(runs);
     JsonNode errors = Python.run("predict", runs, folder.resolve("saved"));
-    assertThat(errors.size()).isEqualTo(names.size());
+    assertThat(errors.propertyNames())
+        .containsAll(names.stream().map(n -> n + "/expected").toList());
     errors.properties().forEach(e -> assertAgreed(e.getKey(), e.getValue()));
     for (String name : names) {
       assertPredicts(folder.resolve("saved").resolve(name), runs.resolve(name));
@@ -85,9 +86,48 @@ class PythonBridgeTest {
   }
 
   @Test
+  void training_ofAModelWithEverything_reachesAllParametersAndComesBack() throws IOException {
+    for (String name : List.of("tfsno-context-all", "tfsno-phase-learnt", "tfsno-local")) {
+      Path run = BridgeRuns.write(folder, name);
+      JsonNode result = Python.run("train", run, folder.resolve(name + "-tuned"));
+      assertThat(result.get("without_gradient")).as(name).isEmpty();
+      // Training steps are not guarded.
+      assertThat(result.get("free").asBoolean())
+          .as(name)
+          .isEqualTo(name.equals("tfsno-context-all"));
+      assertPredicts(folder.resolve(name + "-tuned"), folder.resolve(name + "-tuned"));
+    }
+  }
+
+  @Test
+  void conditionsThatDoNotFit_areRefused() throws IOException {
+    Path context = BridgeRuns.write(folder, "tfsno-context");
+    JsonNode m = Python.run("misuse", context, BridgeRuns.write(folder, "fno-means"));
+    assertThat(m.get("nothing").asString())
+        .isEqualTo(
+            "expected what the first 4 states say, found nothing. Give context=model.observe(states),"
+                + " or a rollout the states before the present one as history.");
+    assertThat(m.get("few").asString())
+        .isEqualTo("expected 3 states before the present one, found 2.");
+    assertThat(m.get("observed").asString())
+        .isEqualTo("expected the first 4 states [batch, 4, channel, ...], found [1, 3, 1, 32].");
+    assertThat(m.get("unasked").asString())
+        .isEqualTo("expected no context, found one. This model remembers nothing.");
+    assertThat(m.get("unasked_states").asString())
+        .isEqualTo("expected 0 states before the present one, found 3.");
+    assertThat(m.get("unremembered").asString())
+        .isEqualTo("expected a model with a context, found one that remembers nothing.");
+  }
+
+  @Test
   void runsItCannotRepresent_areRefusedByName() throws IOException {
     Path unknown = BridgeRuns.withUnknownSize(folder.resolve("unknown"));
-    JsonNode messages = Python.run("refuse", OLD.resolve("uno-1d"), unknown);
+    Path feature = BridgeRuns.withUnknownFeature(folder.resolve("feature"));
+    JsonNode messages = Python.run("refuse", OLD.resolve("uno-1d"), unknown, feature);
+    assertThat(messages.get("feature").asString())
+        .isEqualTo(
+            "the context's feature 'COLOURS': expected one of STATISTICS, RATIOS, PHASES, POWER, LAW,"
+                + " TREND.");
     assertThat(messages.get("uno-1d").asString())
         .isEqualTo("model 'uno': expected one of fno, pino, tfsno.");
     assertThat(messages.get("unknown").asString())
