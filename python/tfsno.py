@@ -486,7 +486,7 @@ class Product(nn.Module):
         """Of coefficients that a grid of these points holds."""
         waves = self.spectral.kept(points)
         # On more than 3M points no wave of a product comes back as another one.
-        fine = [4 * (3 * min(m, n // 2) // 4 + 1) for m, n in zip(self.spectral.modes, points)]
+        fine = [4 * (3 * (max(along) + 1) // 4 + 1) for along in waves]
         factors = torch.einsum("pi,bi...->bp...", self.factors.weight.to(x.dtype), x)
         first, second = _synthesise(factors, waves, fine).split(self.count, 1)
         return self.spectral.mix(_analyse(first * second, waves), points)
@@ -516,7 +516,9 @@ class Stencil(nn.Module):
 
 
 def _held(waves, points):
-    """Those waves along each axis that a grid tells apart; its Nyquist wave counts as negative."""
+    """Those waves along each axis that a grid tells apart, or all of them; its Nyquist wave counts as negative."""
+    if all(2 * max(along) + 1 <= n and -2 * min(along) <= n for along, n in zip(waves, points)):
+        return waves
     return [[k for k in along if -(n // 2) <= k < n // 2] for along, n in zip(waves, points)]
 
 

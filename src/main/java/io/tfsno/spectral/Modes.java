@@ -198,14 +198,16 @@ public record Modes(List<Axis> axes) {
    * holds all of them.
    */
   public Modes within(Points points) {
-    List<Integer> kept = new ArrayList<>();
-    boolean whole = true;
-    for (int a = 0; a < dimension(); a++) {
-      int most = Math.min(axes.get(a).positive(), points.at(a) / 2);
-      whole &= most == axes.get(a).positive();
-      kept.add(most);
+    if (fits(points)) {
+      return this;
     }
-    return whole ? this : half(kept);
+    List<Axis> kept = new ArrayList<>();
+    for (int a = 0; a < dimension(); a++) {
+      Axis axis = axes.get(a);
+      int most = points.at(a) / 2;
+      kept.add(axis.positive() <= most ? axis : new Axis(most, Math.min(axis.negative(), most)));
+    }
+    return new Modes(kept);
   }
 
   /** Refuses more modes than an axis holds: the Nyquist wave is never kept. */

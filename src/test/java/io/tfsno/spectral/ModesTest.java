@@ -117,6 +117,23 @@ class ModesTest {
     assertThat(Modes.half(4, 5, 6).within(Points.of(8, 7, 9))).isEqualTo(Modes.half(4, 3, 4));
   }
 
+  /** An odd grid has no Nyquist wave: (n - 1) / 2 is the highest, and it is kept. */
+  @Test
+  void within_theGridThatTheyWereMadeFor_isTheVerySet() {
+    for (Points points : List.of(Points.of(15), Points.of(18, 15), Points.of(15, 18))) {
+      Modes all = Modes.belowNyquist(points, 512);
+      assertThat(all.within(points)).as(points.text()).isSameAs(all);
+    }
+  }
+
+  @Test
+  void within_aGridThatIsCoarserAlongOneAxis_leavesTheOtherAsItIs() {
+    Modes all = Modes.belowNyquist(Points.of(18, 16), 512);
+    Modes kept = all.within(Points.of(18, 8));
+    assertThat(kept.axis(0)).isEqualTo(all.axis(0));
+    assertThat(kept.axis(1).positive()).isEqualTo(4);
+  }
+
   @Test
   void requireOn_anAxisWithTooFewPoints_saysHowManyItHolds() {
     Modes.half(4, 8).requireOn(Points.of(8, 16));

@@ -234,6 +234,23 @@ class ContextEncoderTest {
   }
 
   @Test
+  void code_onAGridOfOddNumbersOfPoints_isThatOnAnEvenOne() {
+    List<Tensor> odd = List.of(waves(33, 1, 0), waves(33, 0.9, 0.1));
+    List<Tensor> even = List.of(waves(34, 1, 0), waves(34, 0.9, 0.1));
+    ContextFeature[] all = {
+      ContextFeature.STATISTICS, ContextFeature.RATIOS, ContextFeature.PHASES, ContextFeature.POWER
+    };
+    double[] found = encoder(2, Points.of(33), all).of(odd).toDoubles();
+    double[] expected = encoder(2, Points.of(34), all).of(even).toDoubles();
+    for (int i = 0; i < expected.length; i++) {
+      // Values of the field at other points: crest and roughness differ by a few per cent.
+      assertThat(found[i]).as("number " + i).isCloseTo(expected[i], within(0.1));
+    }
+    List<Tensor> planes = noise(2, 1, 1, 18, 15);
+    assertThat(encoder(2, Points.of(18, 15), all).of(planes).allFinite()).isTrue();
+  }
+
+  @Test
   void flatStates_haveFiniteNumbers() {
     Tensor zero = Tensor.zeros(DType.FLOAT32, io.tfsno.engine.Device.CPU, 2, 1, POINTS);
     ContextEncoder encoder =
