@@ -100,10 +100,9 @@ final class CalibrateCommand implements Callable<Integer> {
       names = "--view",
       paramLabel = "V",
       defaultValue = "bands",
-      description = {
-        "what the figure shows: bands, means of every block; or times,",
-        "the first trajectory at four times and the gate that moves most"
-      })
+      description =
+          "what the figure shows: bands, the means of every block (default); or times, the first "
+              + "trajectory at four times and the gate that moves most")
   private View view;
 
   @Option(

@@ -132,6 +132,12 @@ final class NetworkOptions {
         points.isEmpty()
             ? usual
             : Advised.get("Change --points or --dim.", () -> usual.asked(points));
+    if (given.conditions().contains("all")) {
+      throw new UserError(
+          "names of parameters in model.conditions",
+          "all, which depends on data",
+          "Name them, as in --set model.conditions=[nu], or draw a run folder.");
+    }
     List<Channel> fields = Channel.unnamed(1);
     Inputs inputs =
         new Inputs(

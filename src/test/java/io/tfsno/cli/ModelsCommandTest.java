@@ -89,6 +89,9 @@ class ModelsCommandTest {
         Cli.run("models", Path.of("models", "e1-fno"), "--figure", file, "--dim", 2),
         "Leave them out");
     assertRefused(Cli.run("models", "tfsno", "--figure", file, "--dim", 4), "from 1 to 3");
+    assertRefused(
+        Cli.run("models", "tfsno", "--figure", file, "--set", "model.conditions=[all]"),
+        "found all");
     assertThat(file).doesNotExist();
   }
 
