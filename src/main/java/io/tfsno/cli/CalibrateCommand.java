@@ -10,10 +10,13 @@ import io.tfsno.cli.console.Table;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.BandCalibrator;
+import io.tfsno.eval.GateFollower;
 import io.tfsno.eval.GateSwap;
 import io.tfsno.eval.ScoredData;
 import io.tfsno.eval.Scores;
 import io.tfsno.report.AnalysisFigures;
+import io.tfsno.report.FollowedFigure;
+import io.tfsno.report.figure.Figure;
 import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
 import java.io.PrintWriter;
@@ -47,6 +50,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tfsno calibrate runs/e1",
       "  tfsno calibrate runs/e1 --figure bands.svg --export bands.csv",
+      "  tfsno calibrate runs/e1 --figure times.svg --view times",
       "  tfsno calibrate runs/e1 --swap --trajectories 50"
     })
 final class CalibrateCommand implements Callable<Integer> {
@@ -81,8 +85,25 @@ final class CalibrateCommand implements Callable<Integer> {
       })
   private boolean swap;
 
+  /** What a figure shows. */
+  enum View {
+    /** Power and gain of every block, means over all states. */
+    BANDS,
+    /** One trajectory at four times, and the gate that moves most. */
+    TIMES
+  }
+
   @Option(names = "--figure", paramLabel = "F.svg", description = "draw power and gain")
   private Path figure;
+
+  @Option(
+      names = "--view",
+      paramLabel = "V",
+      defaultValue = "bands",
+      description =
+          "what the figure shows: bands, the means of every block (default); or times, the first "
+              + "trajectory at four times and the gate that moves most")
+  private View view;
 
   @Option(
       names = "--export",
@@ -103,6 +124,9 @@ final class CalibrateCommand implements Callable<Integer> {
           "--trajectories and --horizon > 0", trajectories + " and " + horizon, "Correct them.");
     }
     SvgFile.check(figure, force);
+    if (view == View.TIMES && figure == null) {
+      throw new UserError("--view with --figure", "no figure", "Add --figure F.svg.");
+    }
     if (export != null) {
       OutputFile.requireFree(export, force);
     }
@@ -118,7 +142,7 @@ final class CalibrateCommand implements Callable<Integer> {
           swap ? new GateSwap(model, truth, trajectories, horizon).measure(progress) : Map.of();
       progress.close();
       if (figure != null) {
-        SvgFile.write(AnalysisFigures.calibration(blocks), figure);
+        SvgFile.write(drawn(model, truth, blocks), figure);
       }
       if (export != null) {
         ReportCommand.write(csv(blocks), export);
@@ -126,6 +150,16 @@ final class CalibrateCommand implements Callable<Integer> {
       print(calibrator, blocks, rollouts);
     }
     return 0;
+  }
+
+  private Figure drawn(TrainedModel model, TrajectorySet truth, List<BandCalibration> blocks) {
+    return switch (view) {
+      case BANDS -> AnalysisFigures.calibration(blocks);
+      case TIMES ->
+          FollowedFigure.of(
+              new GateFollower(model, truth, horizon).follow(),
+              model.card().shape().grid().axis(0).length());
+    };
   }
 
   private void print(

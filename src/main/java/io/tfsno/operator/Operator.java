@@ -3,6 +3,7 @@ package io.tfsno.operator;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.context.Memory;
+import io.tfsno.operator.sketch.Sketch;
 import io.tfsno.spectral.Points;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +64,11 @@ public interface Operator extends AutoCloseable {
 
   /** What it remembers, for a closer look; empty where it remembers nothing. */
   default Optional<Memory> memory() {
+    return Optional.empty();
+  }
+
+  /** The network as boxes and arrows; empty where a model does not say. Needs no values. */
+  default Optional<Sketch> sketch() {
     return Optional.empty();
   }
 

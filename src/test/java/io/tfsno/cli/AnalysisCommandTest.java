@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tfsno.data.SyntheticSets;
+import io.tfsno.report.figure.Parsed;
 import io.tfsno.train.TinyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,6 +65,19 @@ class AnalysisCommandTest {
     assertThat(Double.parseDouble(wave2[2])).isCloseTo(power, within(1e-8 * power));
     assertThat(wave2[4]).isEqualTo(band.get("effective").asBoolean() ? "1" : "0");
     assertThat(svg).content().startsWith("<svg").contains("Block 3: gain");
+  }
+
+  @Test
+  void calibrate_withTheViewOfTimes_drawsAStateItsSpectrumAndAGate() throws IOException {
+    Path svg = folder.resolve("times.svg");
+    Cli.Result result = Cli.run("calibrate", gated, "--figure", svg, "--view", "times");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(Parsed.of(Files.readString(svg)).texts())
+        .contains("The state changes", "its spectrum moves", "by this much", "t = 0")
+        .anyMatch(text -> text.matches("the gate of block [123] follows"));
+    assertThat(Cli.run("calibrate", gated, "--view", "tines", "--figure", svg).exit()).isEqualTo(2);
+    assertThat(Cli.run("calibrate", gated, "--view", "times").err())
+        .contains("--view with --figure", "Add --figure");
   }
 
   @Test

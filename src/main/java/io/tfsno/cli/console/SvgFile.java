@@ -1,7 +1,7 @@
 package io.tfsno.cli.console;
 
 import io.tfsno.base.UserError;
-import io.tfsno.report.figure.Figure;
+import io.tfsno.report.ink.Drawn;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
@@ -20,7 +20,7 @@ public final class SvgFile {
     OutputFile.requireFree(figure, force);
   }
 
-  public static void write(Figure drawn, Path figure) {
+  public static void write(Drawn drawn, Path figure) {
     try {
       drawn.write(figure);
     } catch (UncheckedIOException e) {

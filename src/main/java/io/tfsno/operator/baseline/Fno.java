@@ -18,12 +18,14 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Pass;
+import io.tfsno.operator.sketch.Sketch;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The Fourier neural operator (Li et al. 2021):
@@ -139,6 +141,14 @@ public final class Fno extends GridOperator {
         layers,
         head0,
         head1);
+  }
+
+  @Override
+  public Optional<Sketch> sketch() {
+    List<Integer> lifting = new ArrayList<>(List.of(inputChannels()));
+    lift.layers().forEach(layer -> lifting.add(layer.out()));
+    return Optional.of(
+        new FnoSketch(spec(), spec, shape(), networkPoints(), lifting).sketch(parameters.count()));
   }
 
   @Override

@@ -277,6 +277,19 @@ final class Asob {
     return gate != null;
   }
 
+  /** Whether a context shifts its spectral result. */
+  boolean isShifted() {
+    return phase != null;
+  }
+
+  int channels() {
+    return pointwise.out();
+  }
+
+  Modes modes() {
+    return spectral.modes();
+  }
+
   boolean isLocal() {
     return local != null;
   }

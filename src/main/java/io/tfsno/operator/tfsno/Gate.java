@@ -230,6 +230,16 @@ final class Gate {
     return metaNet;
   }
 
+  /** How many numbers MetaNet sees of a state. */
+  int features() {
+    return features.size();
+  }
+
+  /** How many it sees in addition. */
+  int given() {
+    return given.size();
+  }
+
   /** Rows for each output of MetaNet as rows for each mode and channel. */
   private Tensor ofModesAndChannels(Tensor rows) {
     long all = (long) table.modes().count() * channels;

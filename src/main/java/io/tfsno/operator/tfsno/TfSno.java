@@ -24,6 +24,7 @@ import io.tfsno.operator.GateReading;
 import io.tfsno.operator.Gated;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
+import io.tfsno.operator.sketch.Sketch;
 import io.tfsno.operator.tfsno.cuda.FusedGate;
 import io.tfsno.operator.tfsno.cuda.GatedProduct;
 import io.tfsno.spectral.Points;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -322,6 +324,13 @@ public final class TfSno extends GridOperator implements Gated {
   @Override
   public TfSnoSpec spec() {
     return spec;
+  }
+
+  @Override
+  public Optional<Sketch> sketch() {
+    return Optional.of(
+        new TfSnoSketch(spec, shape(), networkPoints(), blocks, inputChannels())
+            .sketch(parameters.count()));
   }
 
   @Override

@@ -1,10 +1,6 @@
 package io.tfsno.report.figure;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.tfsno.report.ink.Drawn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,7 +9,7 @@ import java.util.stream.Collectors;
  * Panels in a grid, filled row by row, as one self-contained SVG. Sizes are in pixels of the SVG at
  * its natural size; it scales to any other.
  */
-public final class Figure {
+public final class Figure implements Drawn {
   private final String title;
   private final List<Panel> panels = new ArrayList<>();
   private int columns = 1;
@@ -64,23 +60,10 @@ public final class Figure {
     return this;
   }
 
-  /** The figure as an {@code svg} element, which may stand in a file or in an HTML page. */
+  @Override
   public String toSvg() {
     return new FigureLayout(panels, columns, panelWidth, panelHeight, tagged)
         .svg(title, description());
-  }
-
-  /** Writes the SVG, in UTF-8, and makes the folders above it where they are missing. */
-  public void write(Path file) {
-    try {
-      Path folder = file.toAbsolutePath().getParent();
-      if (folder != null) {
-        Files.createDirectories(folder);
-      }
-      Files.writeString(file, toSvg(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the figure " + file, e);
-    }
   }
 
   private String description() {

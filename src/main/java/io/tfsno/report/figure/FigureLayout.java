@@ -2,7 +2,6 @@ package io.tfsno.report.figure;
 
 import io.tfsno.report.ink.Box;
 import io.tfsno.report.ink.Insets;
-import io.tfsno.report.ink.Palette;
 import io.tfsno.report.ink.Svg;
 import io.tfsno.report.ink.Text;
 import java.util.ArrayList;
@@ -43,9 +42,7 @@ record FigureLayout(
     double height = end(rows, down) + BORDER;
 
     Svg svg = new Svg(title + description);
-    begin(svg, width, height);
-    svg.plain("title", title.isBlank() ? "Figure" : title).plain("desc", description);
-    svg.boxed("rect", new Box(0, 0, width, height), "fill", "#ffffff");
+    svg.beginPage(width, height, title, description);
     heading(svg, title, width / 2);
     for (int i = 0; i < drawings.size(); i++) {
       Span col = cols.get(i % columns);
@@ -88,28 +85,6 @@ record FigureLayout(
   private static double end(List<Span> spans, List<Room> rooms) {
     Span last = spans.get(spans.size() - 1);
     return last.start + last.length + rooms.get(rooms.size() - 1).after;
-  }
-
-  private static void begin(Svg svg, double width, double height) {
-    String view = "0 0 " + Svg.number(width) + " " + Svg.number(height);
-    String ink = Svg.color(Palette.INK);
-    String space = "http://www.w3.org/2000/svg";
-    svg.begin(
-        "svg",
-        "xmlns",
-        space,
-        "width",
-        width,
-        "height",
-        height,
-        "viewBox",
-        view,
-        "role",
-        "img",
-        "font-family",
-        Text.FONTS,
-        "fill",
-        ink);
   }
 
   private static void heading(Svg svg, String title, double middle) {

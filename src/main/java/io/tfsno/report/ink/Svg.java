@@ -18,6 +18,28 @@ public final class Svg {
     this.salt = salt;
   }
 
+  /** Opens a white page that tells readers who cannot see it what it shows. */
+  public Svg beginPage(double width, double height, String title, String description) {
+    begin(
+        "svg",
+        "xmlns",
+        "http://www.w3.org/2000/svg",
+        "width",
+        width,
+        "height",
+        height,
+        "viewBox",
+        "0 0 " + number(width) + " " + number(height),
+        "role",
+        "img",
+        "font-family",
+        Text.FONTS,
+        "fill",
+        color(Palette.INK));
+    plain("title", title.isBlank() ? "Figure" : title).plain("desc", description);
+    return boxed("rect", new Box(0, 0, width, height), "fill", "#ffffff");
+  }
+
   /** Opens an element with attributes given as names and values in turn. */
   public Svg begin(String element, Object... attributes) {
     start(element, attributes);

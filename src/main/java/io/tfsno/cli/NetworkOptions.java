@@ -1,0 +1,169 @@
+package io.tfsno.cli;
+
+import io.tfsno.base.UserError;
+import io.tfsno.bench.perf.UsualGrid;
+import io.tfsno.cli.console.Advised;
+import io.tfsno.cli.console.ConfigOverrides;
+import io.tfsno.cli.console.SvgFile;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
+import io.tfsno.operator.Operator;
+import io.tfsno.operator.OperatorSpec;
+import io.tfsno.operator.Operators;
+import io.tfsno.operator.sketch.Sketch;
+import io.tfsno.report.network.NetworkFigure;
+import io.tfsno.run.Conserve;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.ModelConfig;
+import io.tfsno.run.ModelInputs;
+import io.tfsno.spectral.Channel;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The network that {@code models} is asked to draw. */
+final class NetworkOptions {
+  @Option(
+      names = "--figure",
+      paramLabel = "F.svg",
+      description = "draw the network of MODEL, or of a run folder")
+  private Path figure;
+
+  @Option(names = "--force", description = "replace a figure that exists")
+  private boolean force;
+
+  @Option(
+      names = "--dim",
+      paramLabel = "1|2|3",
+      description = "dimension to draw (default: 1, or as many as --points has numbers)")
+  private Integer dim;
+
+  @Option(
+      names = "--points",
+      paramLabel = "N|NxM",
+      split = "x",
+      description = "N per axis (default: 256, 64 in 2D, 32 in 3D), or N x M")
+  private List<Integer> points = List.of();
+
+  @Option(
+      names = "--set",
+      paramLabel = "model.a=b",
+      description = "draw with another value of the model's configuration")
+  private List<String> settings = List.of();
+
+  /** Whether there is something to draw; refuses what says how without saying where to. */
+  boolean draws(String model) {
+    if (figure == null && changed()) {
+      throw new UserError(
+          "--dim, --points and --set together with --figure", "no figure", "Add --figure F.svg.");
+    }
+    if (figure != null && model == null) {
+      throw new UserError(
+          "a model to draw", "none", "Name one, as in: tfsno models tfsno --figure F.svg.");
+    }
+    return figure != null;
+  }
+
+  private boolean changed() {
+    return dim != null || !points.isEmpty() || !settings.isEmpty();
+  }
+
+  /** Draws a model of a name or of a run folder, and returns the file. */
+  Path draw(String model) {
+    SvgFile.check(figure, force);
+    boolean named = Operators.names().contains(model);
+    if (!named && Files.exists(Path.of(model))) {
+      if (changed()) {
+        throw new UserError(
+            "--dim, --points and --set with the name of a model",
+            "the run " + model,
+            "Leave them out: a run has its own.");
+      }
+      ModelCard card = ModelCard.read(Path.of(model));
+      draw(card.spec(), card.shape());
+      return figure;
+    }
+    int dimension = dim != null ? dim : Math.max(1, points.size());
+    ModelConfig config =
+        configured(
+            Advised.get(
+                "A run folder can be drawn, too.",
+                () -> ModelConfig.named(Operators.of(model).name())));
+    draw(config.in(dimension, "models"), shape(dimension, config.inputs("models")));
+    return figure;
+  }
+
+  private void draw(OperatorSpec spec, FieldShape shape) {
+    try (Operator declared = spec.declare(shape)) {
+      Sketch sketch = declared.sketch().orElseThrow(() -> undrawn(spec.model()));
+      SvgFile.write(new NetworkFigure(sketch), figure);
+    }
+  }
+
+  private static UserError undrawn(String model) {
+    FieldShape line = UsualGrid.of(1).shape();
+    List<String> others =
+        Operators.all().stream()
+            .filter(other -> isDrawn(other.defaults().apply(1), line))
+            .map(Operators.Model::name)
+            .toList();
+    return new UserError(
+        "a model that says how it is drawn",
+        model,
+        "Draw one of %s, or leave --figure out.".formatted(String.join(", ", others)));
+  }
+
+  private static boolean isDrawn(OperatorSpec spec, FieldShape shape) {
+    try (Operator declared = spec.declare(shape)) {
+      return declared.sketch().isPresent();
+    } catch (UserError e) { // not every model is defined in one dimension
+      return false;
+    }
+  }
+
+  private FieldShape shape(int dimension, ModelInputs given) {
+    Points usual = UsualGrid.of(dimension).shape().points();
+    Points asked =
+        points.isEmpty()
+            ? usual
+            : Advised.get("Change --points or --dim.", () -> usual.asked(points));
+    if (given.conditions().contains("all")) {
+      throw new UserError(
+          "names of parameters in model.conditions",
+          "all, which depends on data",
+          "Name them, as in --set model.conditions=[nu], or draw a run folder.");
+    }
+    List<Channel> fields = Channel.unnamed(1);
+    Inputs inputs =
+        new Inputs(
+            given.history(),
+            List.of(),
+            Channel.named(given.conditions()),
+            given.time(),
+            given.context(),
+            given.guard(),
+            given.conserve() == Conserve.MEAN
+                ? fields.stream().map(Channel::name).toList()
+                : List.of());
+    return new FieldShape(Grid.periodic(asked, 1), fields, inputs);
+  }
+
+  private ModelConfig configured(ModelConfig model) {
+    ObjectNode config = JsonMapper.shared().createObjectNode();
+    config.set("model", model.given());
+    ConfigOverrides.apply(config, settings);
+    ModelConfig changed = new ModelConfig(config.get("model"));
+    if (config.size() > 1 || !changed.name().equals(model.name())) {
+      throw new UserError(
+          "--set of the model's own keys",
+          String.join(" ", settings),
+          "Try --set model.gate.kind=none.");
+    }
+    return changed;
+  }
+}
