@@ -16,6 +16,7 @@ import io.tfsno.operator.TimeSpec;
 import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The time-frequency gated spectral neural operator.
@@ -164,73 +165,71 @@ public record TfSnoSpec(
   }
 
   public TfSnoSpec withGate(GateSpec other) {
-    return new TfSnoSpec(
-        widths,
-        modes,
-        multiscale,
-        other,
-        contraction,
-        init,
-        coords,
-        predictDelta,
-        padding,
-        local,
-        depth);
+    return with(draft -> draft.gate = other);
   }
 
   public TfSnoSpec withContraction(ContractionSpec other) {
-    return new TfSnoSpec(
-        widths, modes, multiscale, gate, other, init, coords, predictDelta, padding, local, depth);
+    return with(draft -> draft.contraction = other);
   }
 
   public TfSnoSpec withCoords(Coordinates other) {
-    return new TfSnoSpec(
-        widths,
-        modes,
-        multiscale,
-        gate,
-        contraction,
-        init,
-        other,
-        predictDelta,
-        padding,
-        local,
-        depth);
+    return with(draft -> draft.coords = other);
   }
 
   public TfSnoSpec withPredictDelta(boolean on) {
-    return new TfSnoSpec(
-        widths, modes, multiscale, gate, contraction, init, coords, on, padding, local, depth);
+    return with(draft -> draft.predictDelta = on);
   }
 
   public TfSnoSpec withPadding(PaddingSpec other) {
-    return new TfSnoSpec(
-        widths,
-        modes,
-        multiscale,
-        gate,
-        contraction,
-        init,
-        coords,
-        predictDelta,
-        other,
-        local,
-        depth);
+    return with(draft -> draft.padding = other);
   }
 
   public TfSnoSpec withLocal(LocalSpec other) {
-    return new TfSnoSpec(
-        widths,
-        modes,
-        multiscale,
-        gate,
-        contraction,
-        init,
-        coords,
-        predictDelta,
-        padding,
-        other,
-        depth);
+    return with(draft -> draft.local = other);
+  }
+
+  private TfSnoSpec with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
+  }
+
+  /** A copy of which parts can be changed before it is checked. */
+  private static final class Draft {
+    private final TfSnoSpec of;
+    private List<AxisModes> modes;
+    private GateSpec gate;
+    private ContractionSpec contraction;
+    private Coordinates coords;
+    private boolean predictDelta;
+    private PaddingSpec padding;
+    private LocalSpec local;
+
+    Draft(TfSnoSpec of) {
+      this.of = of;
+      modes = of.modes;
+      gate = of.gate;
+      contraction = of.contraction;
+      coords = of.coords;
+      predictDelta = of.predictDelta;
+      padding = of.padding;
+      local = of.local;
+    }
+
+    TfSnoSpec done() {
+      return new TfSnoSpec(
+          of.widths,
+          modes,
+          of.multiscale,
+          gate,
+          contraction,
+          of.init,
+          coords,
+          predictDelta,
+          padding,
+          local,
+          of.depth);
+    }
   }
 
   private static int blocks(int levels, boolean multiscale, Integer depth) {
@@ -275,18 +274,11 @@ public record TfSnoSpec(
     for (int level = 0; level < levels(); level++) {
       fitted.add(modes.get(level).within(shape.points(), level));
     }
-    return new TfSnoSpec(
-        widths,
-        fitted,
-        multiscale,
-        gate,
-        contraction,
-        init,
-        coords,
-        predictDelta,
-        PaddingSpec.on(shape.grid(), padding),
-        local,
-        depth);
+    return with(
+        draft -> {
+          draft.modes = fitted;
+          draft.padding = PaddingSpec.on(shape.grid(), padding);
+        });
   }
 
   @Override
