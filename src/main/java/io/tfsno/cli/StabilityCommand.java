@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
     name = "stability",
     description = {
       "The constants of the local stability bound of every block of a TF-SNO, and how much small "
-          + "changes really grow: in each block, in a whole step, and along rollouts. For models without "
-          + "such blocks, the step and the rollouts only.",
+          + "changes really grow: in each block, in a whole step, and along rollouts. Both sides of the "
+          + "two inequalities about every gate, and how the distance of pairs of states changes from "
+          + "step to step. For models without such blocks, the step and the rollouts only.",
       "Parameters and static fields that the model is given are those of the data; a history, "
           + "explicit time, forcing, and gates that look at parameters are refused."
     },
@@ -68,8 +69,8 @@ final class StabilityCommand implements Callable<Integer> {
       names = "--figure",
       paramLabel = "F.svg",
       description = {
-        "draw growth, and every block's gains over wave numbers and steps,",
-        "beside the spectrum of the state"
+        "draw growth, and every block's gains and norm over wave numbers and",
+        "steps, next to the spectrum of the state"
       })
   private Path figure;
 
