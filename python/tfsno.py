@@ -708,6 +708,7 @@ class Block(nn.Module):
         super().__init__()
         self.spectral, self.pointwise = Spectral(channels, channels, modes), Pointwise(channels, channels)
         gate, bounds = spec["gate"], spec.get("contraction")
+        _require_known(bounds or {}, {"spectralBound", "pointwiseBound", "alphaMax", "target"}, "contraction's")
         chosen = gate.get("blocks")
         gated = gate["kind"].upper() != "NONE" and (chosen is None or index + 1 in chosen)
         self.gate = Gate(gate, bounds, self.spectral, channels, trained, seen) if gated else None

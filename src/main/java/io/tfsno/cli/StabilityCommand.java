@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
     name = "stability",
     description = {
       "The constants of the local stability bound of every block of a TF-SNO, and how much small "
-          + "changes really grow: in each block, in a whole step, and along rollouts. For models without "
-          + "such blocks, the step and the rollouts only.",
+          + "changes really grow: in each block, in a whole step, and along rollouts. Both sides of the "
+          + "two inequalities about every gate, and how the distance of pairs of states changes from "
+          + "step to step. For models without such blocks, the step and the rollouts only.",
       "Parameters and static fields that the model is given are those of the data; a history, "
           + "explicit time, forcing, and gates that look at parameters are refused."
     },
@@ -68,8 +69,8 @@ final class StabilityCommand implements Callable<Integer> {
       names = "--figure",
       paramLabel = "F.svg",
       description = {
-        "draw growth, and every block's gains over wave numbers and steps,",
-        "beside the spectrum of the state"
+        "draw growth, and every block's gains and norm over wave numbers and",
+        "steps, next to the spectrum of the state"
       })
   private Path figure;
 
@@ -114,18 +115,63 @@ final class StabilityCommand implements Callable<Integer> {
           "no blocks: the bound and its constants are defined for tfsno without local terms only");
     } else {
       blocks(out, r.blocks());
+      gates(out, r.blocks());
     }
     StabilityReport.Step s = r.step();
-    String bound = Double.isNaN(s.bound()) ? "" : "bound %s, ".formatted(number(s.bound()));
     out.printf(
         "whole step: %smeasured %s (random changes), %s (worst found)%n",
-        bound, number(s.largestMeasured()), number(s.largestWorst()));
+        bound(s), number(s.largestMeasured()), number(s.largestWorst()));
+    if (r.pairs() != null) {
+      pairs(out, r);
+    }
     out.printf(
         "a random change of the first state, after %d steps: x %s (per step x %.4f)%n",
         r.horizon(),
         number(s.growth()[r.horizon() - 1]),
         Math.pow(s.growth()[r.horizon() - 1], 1.0 / r.horizon()));
     out.flush();
+  }
+
+  private static String bound(StabilityReport.Step step) {
+    if (Double.isNaN(step.bound())) {
+      return "";
+    }
+    String kept =
+        Double.isNaN(step.target()) ? "" : " (contraction.step %s)".formatted(step.target());
+    return "bound %s%s, ".formatted(number(step.bound()), kept);
+  }
+
+  private static void pairs(PrintWriter out, StabilityReport r) {
+    StabilityReport.Pairs p = r.pairs();
+    String truth = p.truth() == null ? "" : "; in the data: " + ratios(p.truth());
+    out.printf(
+        "%d pairs of states, distance after a step over before: %s%s%n",
+        p.pairs(), ratios(p.model()), truth);
+    out.printf(
+        "their distance after %d steps: x %s%n", r.horizon(), number(p.apart()[r.horizon() - 1]));
+  }
+
+  private static String ratios(StabilityReport.Ratios ratios) {
+    return "mean %s, largest %s".formatted(number(ratios.mean()), number(ratios.largest()));
+  }
+
+  private static void gates(PrintWriter out, List<StabilityReport.Block> blocks) {
+    if (blocks.stream().allMatch(b -> b.gate() == null)) {
+      return;
+    }
+    Table table = new Table("GATE", "ON OUTPUT: BOUND", "MEASURED", "OF STATE: BOUND", "MEASURED");
+    for (StabilityReport.Block b : blocks) {
+      StabilityReport.Gate g = b.gate();
+      if (g != null) {
+        table.row(
+            Integer.toString(b.block() + 1),
+            number(g.outputBound()),
+            number(g.output()),
+            number(g.stateBound()),
+            number(g.state()));
+      }
+    }
+    table.print(out);
   }
 
   private static void blocks(PrintWriter out, List<StabilityReport.Block> blocks) {

@@ -58,6 +58,11 @@ public final class Activations {
     return new Tensor(torch.clamp_max(x.handle, new Scalar(bound)));
   }
 
+  /** {@code max(x, bound)}. */
+  public static Tensor atLeast(Tensor x, double bound) {
+    return new Tensor(torch.clamp_min(x.handle, new Scalar(bound)));
+  }
+
   /**
    * Fields {@code [sample, channel, x(, y, z)]} with mean 0 and variance 1 over every group of
    * neighbouring channels of a sample, then scaled and shifted channel by channel.

@@ -1,5 +1,6 @@
 package io.tfsno.eval;
 
+import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
@@ -14,6 +15,9 @@ import java.util.function.UnaryOperator;
 final class Amplification {
   /** Size of a change, relative to the point. Large against rounding, small against curvature. */
   private static final double SIZE = 1e-3;
+
+  /** Smallest root mean square of a change: below, rounding of what a network adds is seen. */
+  private static final double SMALLEST = 1e-4;
 
   private static final int DIRECTIONS = 4;
   private static final int ITERATIONS = 8;
@@ -58,7 +62,8 @@ final class Amplification {
   /** The change of the output per unit of change of the input along unit directions. */
   private Tensor slope(Tensor z, Tensor v) {
     try (Autograd.Mode off = Autograd.off()) {
-      Tensor h = norms(z).mul(SIZE).add(1e-12);
+      double least = SMALLEST * Math.sqrt((double) z.count() / z.size(0));
+      Tensor h = Activations.atLeast(norms(z).mul(SIZE), least);
       return map.apply(z.add(v.mul(h))).sub(map.apply(z)).div(h);
     }
   }

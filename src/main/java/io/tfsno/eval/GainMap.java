@@ -3,7 +3,6 @@ package io.tfsno.eval;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
-import io.tfsno.engine.LinearAlgebra;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
@@ -22,14 +21,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The spectral part of the state-conditioned linear operator of one gated block, {@code K_z = F^-1
- * (1 + delta(z)) Phi_0 F + W}, along one rollout. All arrays are {@code [step][wave number]}, the
- * first state being step 0; in 2D wave numbers are shells of rounded radius.
+ * The state-conditioned linear operator of one gated block, {@code K_z = F^-1 (1 + delta(z)) Phi_0
+ * F + W}, along one rollout. All arrays are {@code [step][wave number]}, the first state being step
+ * 0; in 2D wave numbers are shells of rounded radius.
  *
  * @param block its number, 0 first
  * @param gain mean of {@code 1 + delta} over channels (and the shell)
- * @param norm largest singular value of {@code (1 + delta) Phi_0} at the wave number (or on the
- *     shell): the most that it can amplify
+ * @param norm largest singular value of K_z, W included, at the wave number (or on the shell): the
+ *     most that it can amplify
  * @param power of the physical state at the same wave numbers
  */
 public record GainMap(int block, double[][] gain, double[][] norm, double[][] power) {
@@ -88,9 +87,7 @@ public record GainMap(int block, double[][] gain, double[][] norm, double[][] po
     ModeShells shells = new ModeShells(modes);
     Tensor factors = gate.delta().select(0, 0).permute(1, 0).add(1);
     gain[step] = shells.means(factors.mean(1).toDoubles());
-    Tensor gated =
-        view.spectralWeight().mul(factors.contiguous().view(modes.count(), -1, 1, 1)).contiguous();
-    norm[step] = shells.largest(LinearAlgebra.spectralNorm(gated.asComplex()).toDoubles());
+    norm[step] = shells.largest(new LocalOperator(view, modes, factors).norms());
     power[step] = Arrays.copyOf(ofState, shells.count());
   }
 }

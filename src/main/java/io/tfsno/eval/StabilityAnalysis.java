@@ -7,26 +7,23 @@ import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Gated;
-import io.tfsno.operator.GatedBlock;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Operator;
 import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
  * Rolls a model out from the first states of a test set and examines it at some of the states that
  * it meets: the constants of the paper's bound, and how much small changes really grow. Constants
- * that depend on states are taken there and at points between consecutive states.
+ * that depend on states are taken there, at points between consecutive states, and at points
+ * between pairs of states, whose distances are followed from step to step.
  */
 public final class StabilityAnalysis {
-  private static final int POINTS_BETWEEN = 10;
   private static final double SMALL = 1e-3;
 
   private final TrainedModel model;
@@ -34,6 +31,9 @@ public final class StabilityAnalysis {
   private final int trajectories;
   private final int horizon;
   private final int examined;
+
+  /** Steps that the truth has. */
+  private final int known;
 
   /**
    * @param horizon rollout steps; 0 for as many as the set has, at most 50
@@ -56,6 +56,7 @@ public final class StabilityAnalysis {
     // A rollout needs no truth beyond its start, so it may be longer than the set.
     this.horizon = horizon == 0 ? ScoredSteps.horizon(Math.max(1, truth.steps() - 1)) : horizon;
     this.examined = Math.min(examined, this.horizon);
+    known = truth.steps() - 1;
   }
 
   /** The bound is one of a map from state to state, the same at every step. */
@@ -85,7 +86,7 @@ public final class StabilityAnalysis {
     Operator operator = model.operator();
     List<Integer> steps =
         IntStream.range(0, examined).map(i -> i * horizon / examined).boxed().toList();
-    Blocks blocks = new Blocks(operator, new Rng(1));
+    BlockStudy blocks = new BlockStudy(operator, new Rng(1));
     double[] measured = new double[examined];
     double[] worst = new double[examined];
     double[] growth = new double[horizon];
@@ -94,6 +95,7 @@ public final class StabilityAnalysis {
       Amplification whole = new Amplification(v -> operator.forward(v, given), new Rng(2));
       Tensor u = start();
       Tensor other = u.add(change(u));
+      PairDistances pairs = new PairDistances(u);
       double[] apart = distances(u, other);
       for (int step = 0; step < horizon; step++) {
         try (Scope one = new Scope()) {
@@ -101,29 +103,58 @@ public final class StabilityAnalysis {
           requireFinite(next, step + 1);
           int place = steps.indexOf(step);
           if (place >= 0) {
-            blocks.examine(u, next, given);
+            List<Tensor> others = new ArrayList<>(List.of(next));
+            others.addAll(pairs.partners());
+            blocks.examine(u, others, given);
             measured[place] = whole.random(u);
             worst[place] = Math.max(measured[place], whole.worst(u));
           }
           Tensor nextOther = forward(other, given);
           growth[step] = meanRatio(distances(next, nextOther), apart);
+          pairs.advance(u, next, v -> forward(v, given));
           u.copyInPlace(next);
           other.copyInPlace(nextOther);
         }
         listener.progress(step + 1, horizon, "");
       }
+      return new StabilityReport(
+          model.card().spec().model(),
+          trajectories,
+          horizon,
+          steps,
+          blocks.results(),
+          new StabilityReport.Step(
+              blocks.stepBound(), blocks.stepTarget(), measured, worst, growth),
+          pairs.pairs() == 0
+              ? null
+              : new StabilityReport.Pairs(
+                  pairs.pairs(), pairs.ratios(), trueRatios(), pairs.apart()));
     }
-    return new StabilityReport(
-        model.card().spec().model(),
-        trajectories,
-        horizon,
-        steps,
-        blocks.results(),
-        new StabilityReport.Step(blocks.stepBound(), measured, worst, growth));
+  }
+
+  /** The same ratios between true trajectories; null where they may follow different laws. */
+  private StabilityReport.Ratios trueRatios() {
+    Inputs inputs = model.card().shape().inputs();
+    if (!inputs.fields().isEmpty() || !inputs.parameters().isEmpty()) {
+      return null;
+    }
+    try (Scope scope = new Scope()) {
+      PairDistances pairs = new PairDistances(start());
+      for (int step = 0; step < Math.min(horizon, known); step++) {
+        try (Scope one = new Scope()) {
+          pairs.add(at(step), at(step + 1));
+        }
+      }
+      return pairs.ratios();
+    }
   }
 
   private Tensor start() {
-    return model.card().normaliser().normalise(conditions.state(0, trajectories, 0));
+    return at(0);
+  }
+
+  private Tensor at(int step) {
+    return model.card().normaliser().normalise(conditions.state(0, trajectories, step));
   }
 
   private static Tensor change(Tensor u) {
@@ -151,67 +182,6 @@ public final class StabilityAnalysis {
           "finite rollouts to examine",
           "one that is not at step " + step,
           "Lower the horizon below " + step + ".");
-    }
-  }
-
-  /** What is gathered about the blocks of a gated operator; nothing where no bound holds. */
-  private static final class Blocks {
-    private final Gated operator;
-    private final List<? extends GatedBlock> views;
-    private final List<Amplification> maps = new ArrayList<>();
-    private final BlockConstants[] constants;
-    private final double[] measured;
-    private final double[] worst;
-
-    Blocks(Operator operator, Rng rng) {
-      this.operator = Gated.of(operator).filter(Blocks::haveBounds).orElse(null);
-      views = this.operator == null ? List.of() : this.operator.blocks();
-      views.forEach(view -> maps.add(new Amplification(view::apply, rng)));
-      constants = views.stream().map(BlockConstants::ofWeights).toArray(BlockConstants[]::new);
-      measured = new double[views.size()];
-      worst = new double[views.size()];
-    }
-
-    private static boolean haveBounds(Gated operator) {
-      return operator.blocks().stream().noneMatch(GatedBlock::isLocal);
-    }
-
-    void examine(Tensor u, Tensor next, Conditions given) {
-      if (operator == null) {
-        return;
-      }
-      List<Tensor> from = operator.inputs(u, given);
-      List<Tensor> to = operator.inputs(next, given);
-      for (int i = 0; i < views.size(); i++) {
-        Tensor z = from.get(i);
-        Tensor way = to.get(i).sub(z);
-        for (int point = 0; point <= POINTS_BETWEEN + 1; point++) {
-          double share = (double) point / (POINTS_BETWEEN + 1);
-          constants[i] = constants[i].including(views.get(i), z.addScaled(way, share));
-        }
-        measured[i] = Math.max(measured[i], maps.get(i).random(z));
-        worst[i] = Math.max(Math.max(worst[i], measured[i]), maps.get(i).worst(z));
-      }
-    }
-
-    List<StabilityReport.Block> results() {
-      return IntStream.range(0, views.size())
-          .mapToObj(
-              i ->
-                  new StabilityReport.Block(
-                      i,
-                      constants[i],
-                      constants[i].bracket(),
-                      constants[i].bound(),
-                      measured[i],
-                      worst[i]))
-          .toList();
-    }
-
-    double stepBound() {
-      return operator == null
-          ? Double.NaN
-          : operator.stepBound(Arrays.stream(constants).map(BlockConstants::bound).toList());
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param blocks in order; empty for models that are not made of the paper's blocks, and for those
  *     with local terms in them
  * @param step the whole step
+ * @param pairs of rollouts; null where there is only one
  */
 public record StabilityReport(
     String model,
@@ -20,7 +21,8 @@ public record StabilityReport(
     int horizon,
     List<Integer> examined,
     List<Block> blocks,
-    Step step) {
+    Step step,
+    Pairs pairs) {
 
   public StabilityReport {
     examined = List.copyOf(examined);
@@ -33,6 +35,7 @@ public record StabilityReport(
    * @param bound of the amplification of small changes of the block's input
    * @param measured the largest over random small changes
    * @param worst the largest along directions that were sought for
+   * @param gate null for a block without one
    */
   public record Block(
       int block,
@@ -40,18 +43,48 @@ public record StabilityReport(
       double bracket,
       double bound,
       double measured,
-      double worst) {}
+      double worst,
+      Gate gate) {}
+
+  /**
+   * The paper's two inequalities about the gate of a block: the constant of each and the largest
+   * ratio met.
+   *
+   * @param outputBound {@code L_sigma M_Phi}, for the change of the output over the norm of the
+   *     input and the largest change of a gate
+   * @param stateBound {@code alpha L_m L_s}, for the largest change of a gate over that of the
+   *     input
+   */
+  public record Gate(double outputBound, double output, double stateBound, double state) {}
+
+  /**
+   * Distances of two states after a step over those before it.
+   *
+   * @param count how many; pairs that rounding tells apart are left out
+   */
+  public record Ratios(int count, double mean, double largest) {}
+
+  /**
+   * Pairs of rollouts from different states.
+   *
+   * @param model ratios in the model's rollouts
+   * @param truth the same between true trajectories; null where they may follow different laws
+   * @param apart the mean distance after 1, 2, ... steps, over that of the first states
+   */
+  public record Pairs(int pairs, Ratios model, Ratios truth, double[] apart) {}
 
   /**
    * The whole step, on normalised fields.
    *
    * @param bound from the blocks' bounds and the norms of all other layers; NaN without blocks
+   * @param target what training held the bound below; NaN where it did not
    * @param measured at the states of each examined step, the largest over random small changes
    * @param worst the same along directions that were sought for
    * @param growth of a small random change of the first state after 1, 2, ... steps: the mean over
    *     the rollouts, as a factor
    */
-  public record Step(double bound, double[] measured, double[] worst, double[] growth) {
+  public record Step(
+      double bound, double target, double[] measured, double[] worst, double[] growth) {
     public double largestMeasured() {
       return Arrays.stream(measured).max().orElse(Double.NaN);
     }

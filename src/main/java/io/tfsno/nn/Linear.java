@@ -50,12 +50,11 @@ public final class Linear {
     return Products.add(column, otherWeight, x.reshape(x.size(0), -1)).view(shape);
   }
 
-  /** {@code W x} for the inputs from {@code start} on only, without the bias. */
-  public Tensor partOf(Tensor x, long start) {
+  /** {@code W x} with another weight, without the bias. */
+  public Tensor product(Tensor x, Tensor otherWeight) {
     long[] shape = x.shape();
-    Tensor part = weight().narrow(1, start, shape[0]);
     shape[0] = bias.count();
-    return part.matmul(x.reshape(x.size(0), -1)).view(shape);
+    return otherWeight.matmul(x.reshape(x.size(0), -1)).view(shape);
   }
 
   /** {@code W x + b} for the inputs from {@code start} on only. */

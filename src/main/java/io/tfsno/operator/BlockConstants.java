@@ -106,6 +106,16 @@ public record BlockConstants(
     return z.to(DType.FLOAT64).reshape(z.size(0), -1);
   }
 
+  /** {@code L_sigma M_Phi}: by how much of its input's norm an output follows its gate. */
+  public double gateOnOutput() {
+    return Activation.GELU.lipschitz() * spectral;
+  }
+
+  /** {@code alpha L_m L_s}: how much the gate's largest entry can change with the input. */
+  public double gateOfState() {
+    return alpha * metaNet * statistics;
+  }
+
   /** {@code L_m L_s R}: how much of its own size an input can change the gate's argument by. */
   public double sensitivity() {
     return metaNet * statistics * radius;

@@ -3,6 +3,7 @@ package io.tfsno.operator;
 import io.tfsno.engine.Tensor;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** An operator of blocks whose gain of each mode can follow the state, seen from outside. */
 public interface Gated extends Operator {
@@ -54,4 +55,7 @@ public interface Gated extends Operator {
 
   /** How much a whole step can amplify a change of its input, given bounds for its blocks. */
   double stepBound(List<Double> ofBlocks);
+
+  /** What training holds that bound below, on typical states; empty where it does not. */
+  OptionalDouble stepTarget();
 }

@@ -81,7 +81,7 @@ public final class AnalysisFigures {
 
   /**
    * A row for each block, steps upwards and wave numbers to the right: the power of the state, the
-   * mean gain of the gate, and the largest singular value of the gated spectral weights.
+   * mean gain of the gate, and the largest singular value of the block as a linear operator.
    */
   public static Figure gains(List<GainMap> blocks) {
     Figure figure = new Figure("").columns(3).panelSize(330, 230);
@@ -104,7 +104,8 @@ public final class AnalysisFigures {
               .colors(ColorMap.DIVERGING)
               .valueRange(1 - swing, 1 + swing)
               .colorBar("mean of 1 + δ", Scale.LINEAR));
-      figure.add(map(name + ": largest gain", block.norm()).colorBar("‖(1 + δ) Φ₀‖", Scale.LINEAR));
+      figure.add(
+          map(name + ": largest gain", block.norm()).colorBar("‖(1 + δ) Φ₀ + W‖", Scale.LINEAR));
     }
   }
 

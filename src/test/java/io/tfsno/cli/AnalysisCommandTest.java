@@ -118,7 +118,11 @@ class AnalysisCommandTest {
     assertThat(table.out())
         .startsWith("tfsno, 8 rollouts of 5 steps, examined at 2 of them")
         .contains("M_PHI")
+        .contains("GATE  ON OUTPUT: BOUND  MEASURED  OF STATE: BOUND  MEASURED")
         .contains("whole step: bound")
+        .contains("24 pairs of states, distance after a step over before: mean ")
+        .contains("; in the data: mean ")
+        .contains("their distance after 5 steps: x ")
         .contains("after 5 steps");
     assertThat(svg).content().contains("Block 3: mean gain").contains("Growth of a random change");
     JsonNode document = json(Cli.run("stability", gated, "--json", "--trajectories", 2));
@@ -130,6 +134,36 @@ class AnalysisCommandTest {
       assertThat(constants.get(name).asDouble()).as(name).isPositive();
     }
     assertThat(document.get("step").get("growth").size()).isEqualTo(5);
+    for (JsonNode one : document.get("blocks")) {
+      JsonNode gate = one.get("gate");
+      assertThat(gate.get("output").asDouble()).isLessThan(gate.get("outputBound").asDouble());
+      assertThat(gate.get("state").asDouble()).isLessThan(gate.get("stateBound").asDouble());
+    }
+    assertThat(document.at("/pairs/apart").size()).isEqualTo(5);
+  }
+
+  @Test
+  void stability_ofAStepThatIsAContraction_saysSoAndFindsIt() {
+    Path run = folder.resolve("whole");
+    TinyRuns.train(
+        run,
+        """
+        name: whole
+        model: {name: tfsno, widths: [4, 4], modes: [6, 4], gate: {kind: none}, contraction: {step: 0.9}}
+        training: {epochs: 3, batch: 2}
+        validation: {trajectories: 2, every: 1, horizon: 2}
+        """,
+        data);
+    assertThat(Cli.run("stability", run, "--examine", 1).out())
+        .contains("(contraction.step 0.9), measured")
+        .doesNotContain("ON OUTPUT");
+    JsonNode document = json(Cli.run("stability", run, "--json", "--examine", 1));
+    // Norms are kept to single precision.
+    assertThat(document.at("/step/bound").asDouble()).isLessThan(0.9001);
+    assertThat(document.at("/pairs/model/largest").asDouble()).isBetween(0.1, 0.9);
+    assertThat(document.at("/pairs/apart/4").asDouble()).isLessThan(Math.pow(0.9, 5));
+    JsonNode one = json(Cli.run("stability", run, "--json", "--trajectories", 1));
+    assertThat(one.get("pairs").isNull()).isTrue();
   }
 
   @Test

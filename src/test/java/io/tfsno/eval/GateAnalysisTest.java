@@ -175,12 +175,16 @@ class GateAnalysisTest {
             phi[(k * CHANNELS + 1) * 2 * CHANNELS] = k + 1;
           }
           set(model, "blocks.0.spectral.weight", phi);
+          // W adds 0.5 to the same entry, which every wave passes.
+          float[] w = new float[CHANNELS * CHANNELS];
+          w[CHANNELS] = 0.5f;
+          set(model, "blocks.0.pointwise.weight", w);
           GainMap map = GainMap.along(model, truth, 0, 4).get(0);
           assertThat(map.gain()).hasDimensions(5, MODES);
           for (int step = 0; step <= 4; step++) {
             for (int k = 0; k < MODES; k++) {
               assertThat(map.gain()[step][k]).isCloseTo(gain[k], within(1e-5));
-              assertThat(map.norm()[step][k]).isCloseTo(gain[k] * (k + 1), within(1e-4));
+              assertThat(map.norm()[step][k]).isCloseTo(gain[k] * (k + 1) + 0.5, within(1e-4));
             }
           }
           assertThat(map.power()[0][1]).isPositive();
@@ -196,12 +200,15 @@ class GateAnalysisTest {
     TfSnoSpec spec = GatedModel.spec(List.of(CHANNELS), List.of(4));
     try (TrainedModel model = TinyRuns.untrained(spec, plane);
         TrajectoryFile data = TrajectoryFile.open(file)) {
-      // Stored [k2, k1, out, re/im, in] with k1 = 0..3, -4..-1: only (k1, k2) = (-1, 0) acts.
+      // Stored [k2, k1, out, re/im, in] with k1 = 0..3, -4..-1: only (k1, k2) = (-1, 0) acts, and
+      // of a
+      // real field the wave (1, 0) is its conjugate: half of the weight is on each.
       float[] phi = new float[4 * 8 * CHANNELS * 2 * CHANNELS];
       phi[7 * CHANNELS * 2 * CHANNELS] = 3;
       set(model, "blocks.0.spectral.weight", phi);
+      set(model, "blocks.0.pointwise.weight", new float[CHANNELS * CHANNELS]);
       GainMap map = GainMap.along(model, data.setOrFirst("test"), 0, 1).get(0);
-      assertThat(map.norm()[0]).containsExactly(new double[] {0, 3, 0, 0}, within(1e-5));
+      assertThat(map.norm()[0]).containsExactly(new double[] {0, 1.5, 0, 0}, within(1e-5));
       assertThat(map.gain()[1]).containsExactly(new double[] {1, 1, 1, 1}, within(1e-6));
     }
   }

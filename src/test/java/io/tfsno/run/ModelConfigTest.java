@@ -84,6 +84,19 @@ class ModelConfigTest {
   }
 
   @Test
+  void boundsOfTheWholeStep_areReadWhereGiven_andWrittenOnlyThere() {
+    TfSnoSpec whole =
+        (TfSnoSpec) read("{name: tfsno, contraction: {target: 0.9, step: 0.98, mapBound: 2}}", 1);
+    ContractionSpec bounds = new ContractionSpec(0.3, 0.35, 0.087, 0.9, 2.0, 0.98);
+    assertThat(whole.contraction()).isEqualTo(bounds);
+    assertThat(ModelConfig.of(whole).in(1, "run.yaml")).isEqualTo(whole);
+    assertThat(JsonMapper.shared().writeValueAsString(bounds))
+        .endsWith("\"target\":0.9,\"mapBound\":2.0,\"step\":0.98}");
+    assertThat(JsonMapper.shared().writeValueAsString(ContractionSpec.SUGGESTED))
+        .endsWith("\"alphaMax\":0.087,\"target\":0.0}");
+  }
+
+  @Test
   void optionsOfFno_areReadWhereGiven_andWrittenOnlyThere() {
     FnoSpec plain = FnoSpec.defaults(1);
     FnoSpec local = (FnoSpec) read("{name: fno, stencil: true, product: true}", 1);
@@ -126,6 +139,8 @@ class ModelConfigTest {
           {name: tfsno, local: {stencils: true}} | did you mean 'model.local.stencil'?
           {name: tfsno, local: {gate: 1}}     | key 'model.local.gate': expected true or false, found 1
           {name: tfsno, local: {gate: true}, contraction: {}} | bounds on blocks (contraction) or local terms (local), found both
+          {name: tfsno, contraction: {step: 0.9}} | contraction.target with contraction.step
+          {name: tfsno, predictDelta: true, contraction: {target: 0.9, step: 0.9}} | predictDelta: false with contraction.step
           {name: tfsno, gate: big}            | key 'model.gate': expected a group of keys, found "big"
           {name: tfsno, gate: {features: [mass]}} | unknown statistic 'mass'. Known: LOG_ENERGY, CENTROID
           {name: fno, width: 0}               | width of at least 1, found 0

@@ -54,6 +54,15 @@ class TrainerTest {
       validation: {trajectories: 2, every: 1, horizon: 4}
       """;
 
+  private static final String WHOLE =
+      """
+      name: tiny
+      model: {name: tfsno, widths: [6, 6], modes: [6, 4], contraction: {target: 0.9, step: 0.98}}
+      training: {epochs: 4, batch: 4, checkpoint: 0}
+      pushforward: {horizon: 3, every: 2}
+      validation: {trajectories: 2, every: 1, horizon: 4}
+      """;
+
   private static final String GATE =
       """
       model:
@@ -105,6 +114,13 @@ class TrainerTest {
   void resumedRun_ofBlocksWithLocalTerms_equalsTheUninterruptedOne(long updates)
       throws IOException {
     requireSame(LOCAL, updates, 4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 4})
+  void resumedRun_ofAStepThatIsAContraction_equalsTheUninterruptedOne(long updates)
+      throws IOException {
+    requireSame(WHOLE, updates, 4);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.tfsno.engine.Products;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.ModeSlice;
 import io.tfsno.nn.Parameters;
@@ -48,12 +49,11 @@ import java.util.EnumSet;
 final class Asob {
   private final int index;
   private final SpectralConv spectral;
-  private final Linear pointwise;
+  private final ChannelMap pointwise;
   private final Gate gate;
   private final PhaseShift phase;
   private final LocalPart local;
   private final NormBounds spectralBound;
-  private final NormBounds pointwiseBound;
   private boolean training;
 
   /**
@@ -79,8 +79,8 @@ final class Asob {
             channels,
             channels,
             modes,
-            spec.init().of(channels, channels));
-    pointwise = new Linear(parameters, name + ".pointwise", channels, channels);
+            spectralStart(spec, channels));
+    Linear plain = pointwise(parameters, name + ".pointwise", spec, channels);
     gate =
         spec.gate().isIn(index)
             ? new Gate(parameters, constants, name + ".gate", spec, given, channels, modes, trained)
@@ -94,16 +94,40 @@ final class Asob {
             ? null
             : new LocalPart(parameters, constants, name, spec.local(), channels, spectral, trained);
     ContractionSpec bounds = spec.contraction();
-    if (bounds == null) {
-      spectralBound = null;
-      pointwiseBound = null;
-    } else {
-      spectralBound =
-          new NormBounds(
-              parameters, name + ".spectral", bounds.spectralBound(), modes.count(), 2L * channels);
-      pointwiseBound =
-          new NormBounds(parameters, name + ".pointwise", bounds.pointwiseBound(), 1, channels);
+    spectralBound =
+        bounds == null
+            ? null
+            : spec.bounds(
+                parameters,
+                name + ".spectral",
+                bounds.spectralBound(),
+                modes.count(),
+                2L * channels);
+    pointwise =
+        new ChannelMap(
+            plain,
+            bounds == null
+                ? null
+                : spec.bounds(
+                    parameters, name + ".pointwise", bounds.pointwiseBound(), 1, channels));
+  }
+
+  private static Initialiser spectralStart(TfSnoSpec spec, int channels) {
+    Initialiser usual = spec.init().of(channels, channels);
+    return spec.boundsStep()
+        ? IsometricStart.spectral(spec.contraction().spectralBound(), channels, usual)
+        : usual;
+  }
+
+  private Linear pointwise(Parameters parameters, String name, TfSnoSpec spec, int channels) {
+    if (!spec.boundsStep()) {
+      return new Linear(parameters, name, channels, channels);
     }
+    ContractionSpec bounds = spec.contraction();
+    boolean follows = !spec.multiscale() && index > 0;
+    double before = follows ? bounds.spectralBound() + bounds.pointwiseBound() : 0;
+    IsometricStart.Start start = IsometricStart.block(bounds.pointwiseBound(), channels, before);
+    return new Linear(parameters, name, channels, channels, start.weight(), start.bias());
   }
 
   Tensor forward(Tensor z, Pass pass) {
@@ -133,7 +157,7 @@ final class Asob {
     if (phase != null) {
       y = phase.of(y, kept, given);
     }
-    Tensor sum = pointwise.apply(z, pointwiseWeight());
+    Tensor sum = pointwise.apply(z);
     if (local == null) {
       spectral.addSynthesis(sum, y);
     } else {
@@ -151,7 +175,7 @@ final class Asob {
         && (gate == null || gate.fuses(points))
         && spectral.slice(points).isWhole()
         && isSquare(points)
-        && FusedLayer.fits(Math.toIntExact(pointwise.weight().size(0)))
+        && FusedLayer.fits(pointwise.linear().out())
         && FusedSpectrum.fits(spectral.modes(), points);
   }
 
@@ -192,10 +216,10 @@ final class Asob {
         gate == null ? null : gates.of(grid, spectral, gate.parts(device)),
         parts.layer(
             grid,
-            pointwise,
+            pointwise.linear(),
             local == null ? Local.NONE : local.inParts(),
             joints.toArray(Joint[]::new)),
-        parts.slope(grid, pointwise.out(), isLocallyGated()),
+        parts.slope(grid, pointwise.linear().out(), isLocallyGated()),
         isResidual(),
         follows);
   }
@@ -226,40 +250,30 @@ final class Asob {
 
   /** W as it acts. */
   Tensor pointwiseWeight() {
-    Tensor weight = pointwise.weight();
-    if (pointwiseBound == null) {
-      return weight;
-    }
-    Tensor matrix = weight.detach().view(1, weight.size(0), weight.size(1));
-    return weight.mul(pointwiseBound.factors(weight, matrix, training).view(1, 1));
+    return pointwise.weight();
   }
 
   /**
    * The complex matrix of each mode as a real one of twice the size, {@code [mode, 2 out, 2 in]}.
    */
   private Tensor realForm() {
-    try (Autograd.Mode off = Autograd.off()) {
-      Tensor weight = spectral.weight();
-      long out = weight.size(-3);
-      long in = weight.size(-1);
-      Tensor[] parts = Products.pair(weight.detach().view(-1, out, 2, in), 2);
-      Tensor upper = Tensor.cat(2, parts[0], parts[1].neg());
-      Tensor lower = Tensor.cat(2, parts[1], parts[0]);
-      return Tensor.cat(1, upper, lower);
-    }
+    Tensor weight = spectralBound.isStrict() ? spectral.weight() : spectral.weight().detach();
+    long out = weight.size(-3);
+    long in = weight.size(-1);
+    Tensor[] parts = Products.pair(weight.view(-1, out, 2, in), 2);
+    Tensor upper = Tensor.cat(2, parts[0], parts[1].neg());
+    Tensor lower = Tensor.cat(2, parts[1], parts[0]);
+    return Tensor.cat(1, upper, lower);
   }
 
-  /**
-   * Exact bounds are computed when training stops, not in the first step after it: a decomposition
-   * waits for the device, and steps may be replayed from a recording.
-   */
+  /** As {@link ChannelMap#training}. */
   void training(boolean on) {
     training = on;
+    pointwise.training(on);
     if (!on && spectralBound != null) {
       try (Scope scope = new Scope();
           Autograd.Mode off = Autograd.off()) {
         spectralWeight();
-        pointwiseWeight();
       }
     }
   }
@@ -283,7 +297,7 @@ final class Asob {
   }
 
   int channels() {
-    return pointwise.out();
+    return pointwise.linear().out();
   }
 
   Modes modes() {

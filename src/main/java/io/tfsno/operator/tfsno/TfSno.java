@@ -6,7 +6,6 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.LinearAlgebra;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
-import io.tfsno.nn.Activation;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FourierResize;
 import io.tfsno.nn.Linear;
@@ -33,7 +32,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The time-frequency gated spectral neural operator: gated spectral blocks in a U over halving
@@ -53,15 +54,21 @@ import java.util.stream.IntStream;
  * half of {@code join} on the coarse grid and then grows the sum into place; nothing is joined.
  */
 public final class TfSno extends GridOperator implements Gated {
+  /**
+   * How much more sensitive gates may be on rollouts than on training states, where the whole step
+   * is to be a contraction: rollouts leave them for its fixed point.
+   */
+  private static final double STRAYING = 4;
+
   private final TfSnoSpec spec;
   private final List<Asob> blocks = new ArrayList<>();
-  private final List<Linear> down = new ArrayList<>();
-  private final List<Linear> up = new ArrayList<>();
-  private final List<Linear> join = new ArrayList<>();
-  private final Linear lift0;
-  private final Linear lift1;
-  private final Linear head0;
-  private final Linear head1;
+  private final List<ChannelMap> down = new ArrayList<>();
+  private final List<ChannelMap> up = new ArrayList<>();
+  private final List<ChannelMap> join = new ArrayList<>();
+  private final ChannelMap lift0;
+  private final ChannelMap lift1;
+  private final ChannelMap head0;
+  private final ChannelMap head1;
   private final FourierResize resize;
   private final GivenFeatures given;
   private final Map<Points, Program> fused = new HashMap<>();
@@ -72,8 +79,9 @@ public final class TfSno extends GridOperator implements Gated {
     resize = new FourierResize(constants, shape.dimension());
     given = new GivenFeatures(spec.gate(), shape.inputs(), constants, context);
     int width = spec.widths().get(0);
-    lift0 = new Linear(parameters, "lift.0", inputChannels(), width);
-    lift1 = new Linear(parameters, "lift.1", width, width);
+    MapMaker maps = new MapMaker(parameters, spec, shape.channels(), gainOfPadding());
+    lift0 = maps.lift(inputChannels(), width);
+    lift1 = maps.between("lift.1", width, width);
     int turn = spec.levels() - 1;
     for (int i = 0; i < spec.blocks(); i++) {
       int level = level(i);
@@ -92,15 +100,12 @@ public final class TfSno extends GridOperator implements Gated {
     for (int level = 0; level < turn; level++) {
       int fine = spec.widths().get(level);
       int coarse = spec.widths().get(level + 1);
-      down.add(new Linear(parameters, "down." + level, fine, coarse));
-      up.add(new Linear(parameters, "up." + level, coarse, fine));
-      join.add(new Linear(parameters, "join." + level, 2 * fine, fine));
+      down.add(maps.between("down." + level, fine, coarse));
+      up.add(maps.between("up." + level, coarse, fine));
+      join.add(maps.join("join." + level, fine));
     }
-    head0 = new Linear(parameters, "head.0", width, 4 * width);
-    head1 =
-        spec.predictDelta()
-            ? Linear.zero(parameters, "head.1", 4 * width, shape.channels())
-            : new Linear(parameters, "head.1", 4 * width, shape.channels());
+    head0 = maps.copies("head.0", width, 4 * width);
+    head1 = maps.last(4 * width, width);
   }
 
   @Override
@@ -155,9 +160,20 @@ public final class TfSno extends GridOperator implements Gated {
         parts,
         grids,
         inParts,
-        new FusedTfSno.Maps(lift0, lift1, down, up, join, head0, head1),
+        new FusedTfSno.Maps(
+            lift0.linear(),
+            lift1.linear(),
+            linears(down),
+            linears(up),
+            linears(join),
+            head0.linear(),
+            head1.linear()),
         resize,
         blocks.get(0).jointsBehind().toArray(Joint[]::new));
+  }
+
+  private static List<Linear> linears(List<ChannelMap> maps) {
+    return maps.stream().map(ChannelMap::linear).toList();
   }
 
   /** How often the grid of a block was halved. */
@@ -191,8 +207,11 @@ public final class TfSno extends GridOperator implements Gated {
 
   /** {@code join [ up grow(coarse), skip ]}, with all maps of the coarse part on its own grid. */
   Tensor joined(int level, Tensor coarse, Tensor skip) {
-    Tensor sum = join.get(level).applyPart(skip, skip.size(0));
-    resize.add(sum, join.get(level).partOf(up.get(level).apply(coarse), 0));
+    Linear both = join.get(level).linear();
+    Tensor weight = join.get(level).weight();
+    long channels = skip.size(0);
+    Tensor sum = both.apply(skip, weight.narrow(1, channels, channels));
+    resize.add(sum, both.product(up.get(level).apply(coarse), weight.narrow(1, 0, channels)));
     return sum;
   }
 
@@ -251,10 +270,19 @@ public final class TfSno extends GridOperator implements Gated {
       try (Scope scope = new Scope()) {
         BlockView block = new BlockView(blocks.get(i));
         Tensor z = gates(u, conditions).get(i).input();
-        double sensitivity = BlockConstants.ofWeights(block).including(block, z).sensitivity();
-        block.boundAlpha(spec.contraction().alphaFor(sensitivity));
+        BlockConstants constants = BlockConstants.ofWeights(block).including(block, z);
+        if (spec.boundsStep()) {
+          constants = constants.including(block, halfway(z));
+        }
+        double margin = spec.boundsStep() ? STRAYING : 1;
+        block.boundAlpha(spec.contraction().alphaFor(margin * constants.sensitivity()));
       }
     }
+  }
+
+  /** Halfway between neighbouring samples: a contraction is one between any two states. */
+  private static Tensor halfway(Tensor z) {
+    return z.add(z.roll(1, 0)).mul(0.5);
   }
 
   @Override
@@ -271,40 +299,36 @@ public final class TfSno extends GridOperator implements Gated {
     return spec.gate().isPresent() && spec.contraction() != null && spec.contraction().hasTarget();
   }
 
-  /**
-   * The norms of the linear maps and the slope of the activation, multiplied along the way that the
-   * field takes. Fourier resampling amplifies nothing in the root mean square; mirrored walls do.
-   */
+  /** Mirrored walls add to the product of all norms, and so does what passes the network by. */
   @Override
   public double stepBound(List<Double> ofBlocks) {
-    double slope = Activation.GELU.lipschitz();
-    Tensor fields = lift0.weight().narrow(1, 0, shape().channels());
-    double in = norm(lift1.weight()) * slope * norm(fields);
-    double out = norm(head1.weight()) * slope * norm(head0.weight());
-    double inside = in * ofBlocks.get(0);
-    if (spec.multiscale()) {
-      inside = boundOfLevels(inside, ofBlocks);
-    } else {
-      for (double block : ofBlocks.subList(1, ofBlocks.size())) {
-        inside *= block;
-      }
-    }
-    return (spec.predictDelta() ? 1 : 0) + gainOfPadding() * out * inside;
+    double network = gainOfPadding() * norms().step(ofBlocks);
+    double step = (spec.predictDelta() ? 1 : 0) + network;
+    return shape().inputs().conserved().isEmpty() ? step : Math.hypot(1, step);
   }
 
-  private double boundOfLevels(double first, List<Double> ofBlocks) {
-    int turn = spec.levels() - 1;
-    List<Double> skips = new ArrayList<>();
-    double v = first;
-    for (int level = 0; level < turn; level++) {
-      skips.add(v);
-      v *= norm(down.get(level).weight()) * ofBlocks.get(level + 1);
+  @Override
+  public OptionalDouble stepTarget() {
+    return spec.boundsStep()
+        ? OptionalDouble.of(spec.contraction().step())
+        : OptionalDouble.empty();
+  }
+
+  private StepNorms norms() {
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      Tensor fields = lift0.weight().narrow(1, 0, shape().channels());
+      return new StepNorms(
+          StepNorms.layers(norm(fields), norm(lift1.weight())),
+          norms(down),
+          norms(up),
+          norms(join),
+          StepNorms.layers(norm(head0.weight()), norm(head1.weight())));
     }
-    for (int level = turn - 1; level >= 0; level--) {
-      double both = Math.hypot(norm(up.get(level).weight()) * v, skips.get(level));
-      v = norm(join.get(level).weight()) * both * ofBlocks.get(2 * turn - level);
-    }
-    return v;
+  }
+
+  private static List<Double> norms(List<ChannelMap> maps) {
+    return maps.stream().map(map -> norm(map.weight())).toList();
   }
 
   private static double norm(Tensor matrix) {
@@ -357,5 +381,8 @@ public final class TfSno extends GridOperator implements Gated {
   @Override
   public void training(boolean on) {
     blocks.forEach(block -> block.training(on));
+    Stream.of(List.of(lift0, lift1, head0, head1), down, up, join)
+        .flatMap(List::stream)
+        .forEach(map -> map.training(on));
   }
 }

@@ -5,6 +5,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.Parameters;
 import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
@@ -25,7 +26,7 @@ import java.util.function.Consumer;
  * @param modes kept wave numbers per sign, of all axes or of each, for each level
  * @param multiscale U-shaped with skips; else blocks in a row, all on the finest level
  * @param gate how blocks adapt to their input
- * @param contraction bounds on every block, or null for none
+ * @param contraction bounds on every block, and on the maps between them; null for none
  * @param init the first weights of the blocks' spectral products
  * @param padding past walls; null for the default
  * @param local what blocks do point by point; null for the paper's, which do nothing
@@ -86,6 +87,9 @@ public record TfSnoSpec(
           "bounds on blocks (contraction) or local terms (local)",
           "both",
           "No bound holds for local terms: leave one of the two out.");
+    }
+    if (contraction != null) {
+      contraction.require(gate, predictDelta);
     }
   }
 
@@ -244,6 +248,18 @@ public record TfSnoSpec(
     return blocks(levels(), multiscale, depth);
   }
 
+  /** Whether the amplification of a whole step is bounded. */
+  boolean boundsStep() {
+    return contraction != null && contraction.step() != null;
+  }
+
+  /** Bounds of a set of matrices: strict where their product is to stay below a bound. */
+  NormBounds bounds(Parameters parameters, String name, double bound, long count, long columns) {
+    return boundsStep()
+        ? NormBounds.strict(parameters, name, bound, count)
+        : new NormBounds(parameters, name, bound, count, columns);
+  }
+
   int levels() {
     return widths.size();
   }
@@ -299,6 +315,9 @@ public record TfSnoSpec(
           "Name some of the data's parameters in model.conditions.");
     }
     requireOneClock(shape.inputs().time());
+    if (contraction != null) {
+      contraction.require(shape.inputs());
+    }
   }
 
   private void requireOneClock(TimeSpec channels) {
