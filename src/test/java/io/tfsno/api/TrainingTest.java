@@ -120,9 +120,9 @@ class TrainingTest {
   @Test
   void wrongWishes_areNamedAndLeaveNoRun() {
     Path run = folder.resolve("never");
-    assertThatThrownBy(() -> training().set("training.epoch", 3).train(run))
+    assertThatThrownBy(() -> training().set("training.epochss", 3).train(run))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("unknown key 'training.epoch': did you mean 'training.epochs'?");
+        .hasMessageContaining("unknown key 'training.epochss': did you mean 'training.epochs'?");
     assertThatThrownBy(() -> training().set("model.modes", 90).train(run))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("modes");

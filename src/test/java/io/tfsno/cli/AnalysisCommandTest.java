@@ -64,7 +64,7 @@ class AnalysisCommandTest {
     double power = band.get("power").asDouble();
     assertThat(Double.parseDouble(wave2[2])).isCloseTo(power, within(1e-8 * power));
     assertThat(wave2[4]).isEqualTo(band.get("effective").asBoolean() ? "1" : "0");
-    assertThat(svg).content().startsWith("<svg").contains("Block 3: gain");
+    assertThat(svg).content().startsWith("<svg").contains("Block 3, R");
   }
 
   @Test

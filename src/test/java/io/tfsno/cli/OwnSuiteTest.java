@@ -183,7 +183,7 @@ class OwnSuiteTest {
           , as: small-fno} | } | expected a name for 'fno' with sizes of its own
           as: small-unet | as: fno-2 | two of 'fno-2'
           channels: | chanels: | 'model.chanels'
-          training: {epochs: 2, batch: 4} | training: {epoch: 2} | unknown key 'training.epoch'
+          training: {epochs: 2, batch: 4} | training: {epochss: 2} | unknown key 'training.epochss'
           training: {epochs: 2, batch: 4} | model: {name: fno} | what all models share under 'config'
           """)
   void suiteThatCannotWork_isRefusedBeforeAnythingRuns(String part, String instead, String message)
