@@ -31,8 +31,8 @@ record Subject(
   static final int FEW = 4;
 
   /**
-   * More lines than a GPU has multiprocessors, and so many planes that each has a warp: kernels
-   * then divide the work otherwise.
+   * More lines than a GPU has multiprocessors, and enough planes for a warp each: kernels then
+   * divide the work otherwise.
    */
   private static final int MANY_LINES = 160;
 

@@ -45,6 +45,6 @@ public enum Annealing {
     }
   };
 
-  /** The rate after so many epochs. */
+  /** The rate after a number of epochs. */
   abstract double rate(Schedule schedule, double epoch);
 }

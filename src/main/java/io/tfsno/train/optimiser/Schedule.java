@@ -13,7 +13,7 @@ public record Schedule(ScheduleConfig config, double first, double last, int epo
     this(ScheduleConfig.defaults(), first, last, epochs, 0);
   }
 
-  /** The rate after so many epochs, whole or not, once the warm-up is over. */
+  /** The rate after a number of epochs, whole or not, once the warm-up is over. */
   public double rate(double epoch) {
     return config.kind().rate(this, epoch);
   }
