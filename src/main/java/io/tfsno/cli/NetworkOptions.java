@@ -4,6 +4,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.bench.perf.UsualGrid;
 import io.tfsno.cli.console.Advised;
 import io.tfsno.cli.console.ConfigOverrides;
+import io.tfsno.cli.console.PointsOption;
 import io.tfsno.cli.console.SvgFile;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
@@ -22,9 +23,8 @@ import io.tfsno.spectral.Points;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The network that {@code models} is asked to draw. */
 final class NetworkOptions {
@@ -43,12 +43,7 @@ final class NetworkOptions {
       description = "dimension to draw (default: 1, or as many as --points has numbers)")
   private Integer dim;
 
-  @Option(
-      names = "--points",
-      paramLabel = "N|NxM",
-      split = "x",
-      description = "N per axis (default: 256, 64 in 2D, 32 in 3D), or N x M")
-  private List<Integer> points = List.of();
+  @Mixin private PointsOption points;
 
   @Option(
       names = "--set",
@@ -70,7 +65,7 @@ final class NetworkOptions {
   }
 
   private boolean changed() {
-    return dim != null || !points.isEmpty() || !settings.isEmpty();
+    return dim != null || !points.given().isEmpty() || !settings.isEmpty();
   }
 
   /** Draws a model of a name or of a run folder, and returns the file. */
@@ -88,7 +83,7 @@ final class NetworkOptions {
       draw(card.spec(), card.shape());
       return figure;
     }
-    int dimension = dim != null ? dim : Math.max(1, points.size());
+    int dimension = dim != null ? dim : Math.max(1, points.given().size());
     ModelConfig config =
         configured(
             Advised.get(
@@ -128,10 +123,6 @@ final class NetworkOptions {
 
   private FieldShape shape(int dimension, ModelInputs given) {
     Points usual = UsualGrid.of(dimension).shape().points();
-    Points asked =
-        points.isEmpty()
-            ? usual
-            : Advised.get("Change --points or --dim.", () -> usual.asked(points));
     if (given.conditions().contains("all")) {
       throw new UserError(
           "names of parameters in model.conditions",
@@ -150,20 +141,16 @@ final class NetworkOptions {
             given.conserve() == Conserve.MEAN
                 ? fields.stream().map(Channel::name).toList()
                 : List.of());
-    return new FieldShape(Grid.periodic(asked, 1), fields, inputs);
+    return new FieldShape(Grid.periodic(points.asked(usual), 1), fields, inputs);
   }
 
   private ModelConfig configured(ModelConfig model) {
-    ObjectNode config = JsonMapper.shared().createObjectNode();
-    config.set("model", model.given());
-    ConfigOverrides.apply(config, settings);
-    ModelConfig changed = new ModelConfig(config.get("model"));
-    if (config.size() > 1 || !changed.name().equals(model.name())) {
-      throw new UserError(
-          "--set of the model's own keys",
-          String.join(" ", settings),
-          "Try --set model.gate.kind=none.");
-    }
-    return changed;
+    return ConfigOverrides.ofModel(model, settings)
+        .orElseThrow(
+            () ->
+                new UserError(
+                    "--set of the model's own keys",
+                    String.join(" ", settings),
+                    "Try --set model.gate.kind=none."));
   }
 }

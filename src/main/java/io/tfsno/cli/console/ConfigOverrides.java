@@ -2,13 +2,26 @@ package io.tfsno.cli.console;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
+import io.tfsno.run.ModelConfig;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Applies {@code --set a.b=c} to a configuration before it is read. */
 public final class ConfigOverrides {
   private ConfigOverrides() {}
+
+  /** A model with other values under {@code model}; empty if they say more than that. */
+  public static Optional<ModelConfig> ofModel(ModelConfig model, List<String> settings) {
+    ObjectNode config = JsonMapper.shared().createObjectNode();
+    config.set("model", model.given());
+    apply(config, settings);
+    ModelConfig changed = new ModelConfig(config.get("model"));
+    boolean same = config.size() == 1 && changed.name().equals(model.name());
+    return same ? Optional.of(changed) : Optional.empty();
+  }
 
   public static void apply(JsonNode root, List<String> settings) {
     for (String setting : settings) {

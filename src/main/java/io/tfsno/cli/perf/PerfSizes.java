@@ -2,8 +2,8 @@ package io.tfsno.cli.perf;
 
 import io.tfsno.base.UserError;
 import io.tfsno.bench.perf.UsualGrid;
-import io.tfsno.cli.console.Advised;
 import io.tfsno.cli.console.ConfigOverrides;
+import io.tfsno.cli.console.PointsOption;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
@@ -15,9 +15,8 @@ import io.tfsno.spectral.Points;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The sizes of what {@code perf} measures: fields, batch and network. */
 final class PerfSizes {
@@ -33,12 +32,7 @@ final class PerfSizes {
       description = "samples per step (default: 32 in 1D, 16 in 2D, 4 in 3D)")
   private Integer batch;
 
-  @Option(
-      names = "--points",
-      paramLabel = "N|NxM",
-      split = "x",
-      description = "N per axis (default: 256, 64 in 2D, 32 in 3D), or N x M")
-  private List<Integer> points = List.of();
+  @Mixin private PointsOption points;
 
   @Option(
       names = "--width",
@@ -82,8 +76,8 @@ final class PerfSizes {
     if (batch != null && batch < 1) {
       throw new UserError("--batch >= 1", batch.toString(), "Try 32.");
     }
-    if (points.stream().anyMatch(n -> n < 1)) {
-      throw new UserError("--points >= 1", points.toString(), "Try 64, or 64x96.");
+    if (points.given().stream().anyMatch(n -> n < 1)) {
+      throw new UserError("--points >= 1", points.given().toString(), "Try 64, or 64x96.");
     }
     if (numbers < 0 || numbers > 64) {
       throw new UserError("--parameters from 0 to 64", Integer.toString(numbers), "Try 3.");
@@ -95,7 +89,7 @@ final class PerfSizes {
     if (dim != null) {
       return List.of(dim);
     }
-    return points.size() > 1 ? List.of(points.size()) : List.of(1, 2);
+    return points.given().size() > 1 ? List.of(points.given().size()) : List.of(1, 2);
   }
 
   int samples(int dimension) {
@@ -105,11 +99,7 @@ final class PerfSizes {
   /** One field on a periodic box of length 1. */
   FieldShape shape(int dimension) {
     Points usual = UsualGrid.of(dimension).shape().points();
-    Points asked =
-        points.isEmpty()
-            ? usual
-            : Advised.get("Change --points or --dim.", () -> usual.asked(points));
-    return new FieldShape(Grid.periodic(asked, 1), Channel.unnamed(1), inputs());
+    return new FieldShape(Grid.periodic(points.asked(usual), 1), Channel.unnamed(1), inputs());
   }
 
   /** What the model sees in addition to the state; parameters are named p0, p1, ... */
@@ -128,18 +118,13 @@ final class PerfSizes {
 
   /** The model with what {@code --set} says of it. */
   private ModelConfig changed(ModelConfig model) {
-    ObjectNode config = JsonMapper.shared().createObjectNode();
-    config.set("model", model.given());
-    ConfigOverrides.apply(config, settings);
-    ModelConfig changed = new ModelConfig(config.get("model"));
-    if (config.size() > 1
-        || !changed.name().equals(model.name())
-        || !changed.inputs("perf").equals(ModelInputs.NONE)) {
-      throw new UserError(
-          "--set of a model's own sizes",
-          String.join(" ", settings),
-          "Try --set model.gate.kind=none; --model, --history and --parameters are options.");
-    }
-    return changed;
+    return ConfigOverrides.ofModel(model, settings)
+        .filter(changed -> changed.inputs("perf").equals(ModelInputs.NONE))
+        .orElseThrow(
+            () ->
+                new UserError(
+                    "--set of a model's own sizes",
+                    String.join(" ", settings),
+                    "Try --set model.gate.kind=none; --model, --history and --parameters are options."));
   }
 }

@@ -1,0 +1,27 @@
+package io.tfsno.cli.console;
+
+import io.tfsno.spectral.Points;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The points of a field for which there are no data. */
+public final class PointsOption {
+  @Option(
+      names = "--points",
+      paramLabel = "N|NxM",
+      split = "x",
+      description = "N per axis (default: 256, 64 in 2D, 32 in 3D), or N x M")
+  private List<Integer> points = List.of();
+
+  /** As they were given; empty if they were not. */
+  public List<Integer> given() {
+    return points;
+  }
+
+  /** What was asked for on as many axes as the usual points have, or these. */
+  public Points asked(Points usual) {
+    return points.isEmpty()
+        ? usual
+        : Advised.get("Change --points or --dim.", () -> usual.asked(points));
+  }
+}
