@@ -86,6 +86,8 @@ class ModelsCommandTest {
         "the model's own keys");
     assertRefused(Cli.run("models", "tfsno", "--figure", file, "--points", 8), "at least 4 points");
     assertRefused(
+        Cli.run("models", "tfsno", "--figure", file, "--points", 0), "expected --points >= 1");
+    assertRefused(
         Cli.run("models", Path.of("models", "e1-fno"), "--figure", file, "--dim", 2),
         "Leave them out");
     assertRefused(Cli.run("models", "tfsno", "--figure", file, "--dim", 4), "from 1 to 3");

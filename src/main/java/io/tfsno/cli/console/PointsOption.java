@@ -1,5 +1,6 @@
 package io.tfsno.cli.console;
 
+import io.tfsno.base.UserError;
 import io.tfsno.spectral.Points;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -18,8 +19,16 @@ public final class PointsOption {
     return points;
   }
 
+  /** Refuses axes without points, which elsewhere stand for those of data. */
+  public void check() {
+    if (points.stream().anyMatch(n -> n < 1)) {
+      throw new UserError("--points >= 1", points.toString(), "Try 64, or 64x96.");
+    }
+  }
+
   /** What was asked for on as many axes as the usual points have, or these. */
   public Points asked(Points usual) {
+    check();
     return points.isEmpty()
         ? usual
         : Advised.get("Change --points or --dim.", () -> usual.asked(points));

@@ -76,9 +76,7 @@ final class PerfSizes {
     if (batch != null && batch < 1) {
       throw new UserError("--batch >= 1", batch.toString(), "Try 32.");
     }
-    if (points.given().stream().anyMatch(n -> n < 1)) {
-      throw new UserError("--points >= 1", points.given().toString(), "Try 64, or 64x96.");
-    }
+    points.check();
     if (numbers < 0 || numbers > 64) {
       throw new UserError("--parameters from 0 to 64", Integer.toString(numbers), "Try 3.");
     }
