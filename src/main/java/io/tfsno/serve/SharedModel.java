@@ -27,7 +27,7 @@ import java.util.concurrent.Semaphore;
  * others. All methods may be called from any thread.
  *
  * <pre>{@code
- * try (SharedModel model = SharedModel.load(Path.of("models/e1-tfsno"), Device.CPU)) {
+ * try (SharedModel model = SharedModel.load(Path.of("models/e1-tfsno-l"), Device.CPU)) {
  *   float[][] states = model.rollout(u0, 50); // from as many threads as you like
  * }
  * }</pre>

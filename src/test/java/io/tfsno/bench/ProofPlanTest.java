@@ -146,7 +146,7 @@ class ProofPlanTest {
     List<Cell> cells = cells(text, null);
     // With fewer than 8 seeds sign flips cannot decide on six equations: 6 * 2 / 2^7 > 0.05.
     assertThat(cells).filteredOn(c -> c.variant().equals("l10")).hasSizeGreaterThanOrEqualTo(2 * 8);
-    assertThat(cells).extracting(Cell::dataset).contains("E1", "E2", "E3", "E5", "E6");
+    assertThat(cells).extracting(Cell::dataset).contains("E1", "E2", "E3", "E4", "E5", "E6");
     assertThat(cells).extracting(Cell::seed).noneMatch(seed -> seed < 101);
     Protocol protocol = Protocol.of(declarations, "full", null, "v2", null);
     for (Cell cell : cells) {

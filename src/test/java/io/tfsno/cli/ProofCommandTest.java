@@ -7,6 +7,7 @@ import io.tfsno.bench.LedgerEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,5 +59,29 @@ class ProofCommandTest {
     assertThat(html).content().contains("Who beats whom");
     assertThat(folder.resolve("other-proof.csv"))
         .hasSameTextualContentAs(folder.resolve("page-proof.csv"));
+  }
+
+  @Test
+  void publishedProof_isWhatOurLedgerAndPlanSay() throws IOException {
+    Path anew = folder.resolve("proof.md");
+    Path plan = Path.of("bench", "proof.yaml");
+    Path ledger = Path.of("results");
+    assertThat(
+            Cli.run(
+                    "report",
+                    ledger,
+                    "--budget",
+                    "full-v2-t7701",
+                    "--proof",
+                    plan,
+                    "--markdown",
+                    anew)
+                .exit())
+        .isZero();
+    Path docs = Path.of("docs");
+    assertThat(anew).hasSameTextualContentAs(docs.resolve("proof.md"));
+    for (String file : List.of("proof-proof.csv", "proof/variants.csv")) {
+      assertThat(folder.resolve(file)).hasSameTextualContentAs(docs.resolve(file));
+    }
   }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Measures the service on this machine: many requests in flight, for minutes.
  *
  * <pre>
- * mvn -B test-compile exec:exec -Pload -Dload.models=models -Dload.model=e1-tfsno
+ * mvn -B test-compile exec:exec -Pload -Dload.models=models -Dload.model=e1-tfsno-l
  * </pre>
  */
 final class LoadTest {

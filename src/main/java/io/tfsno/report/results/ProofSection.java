@@ -41,6 +41,24 @@ final class ProofSection {
         "The rollouts behind it: means over seeds of the mean, the median and the 95th percentile over test trajectories, and of the share of rollouts with an error above 1. Runs that diverged are left out of the mean alone. In bold: the contender and its best rival."
             + others());
     page.grid(rollouts());
+    missing();
+  }
+
+  /** Models without any run would be rows of dashes. */
+  private void missing() {
+    String models =
+        proof.rows().stream()
+            .map(Proof.Row::duel)
+            .filter(duel -> !untrained(duel).isEmpty())
+            .map(duel -> "%s: %s".formatted(duel.equation(), String.join(", ", untrained(duel))))
+            .collect(Collectors.joining("; "));
+    if (!models.isEmpty()) {
+      page.paragraph("Of the plan, not trained yet: %s.".formatted(models));
+    }
+  }
+
+  private static List<String> untrained(Duel duel) {
+    return duel.all().stream().filter(r -> r.seeds().isEmpty()).map(Runs::title).toList();
   }
 
   private void challenged(Duel duel, Runs challenger) {
@@ -147,7 +165,9 @@ final class ProofSection {
     List<List<Page.Item>> rows = new ArrayList<>();
     for (Proof.Row row : proof.rows()) {
       Duel duel = row.duel();
-      duel.all().forEach(runs -> rows.add(rollouts(duel, runs)));
+      duel.all().stream()
+          .filter(runs -> !runs.seeds().isEmpty())
+          .forEach(runs -> rows.add(rollouts(duel, runs)));
     }
     return new Page.Grid(
         List.of(

@@ -318,11 +318,24 @@ class ResultsPageTest {
         .contains(
             "E1 is open: uno is better in validation than fno, the best of the rivals (median ratio 0.500 over 3 shared seeds)."
                 + " This model has to be trained with all seeds and moved to the rivals.")
-        .doesNotContain("wno is better");
+        .doesNotContain("wno is better", "not trained yet");
     List<String> verdict = row(lines, "Who beats whom", "E1 | tfsno | fno");
     assertThat(verdict.get(8)).isEqualTo("open: uno better in validation");
     List<String> other = row(lines, "Who beats whom", "E1 | wno (few seeds)");
     assertThat(other.subList(2, 7)).containsExactly("3", "0", "0.300", "0.0700", "0.0630");
+  }
+
+  @Test
+  void proof_ofModelsWithoutRuns_namesThemOnce() throws Exception {
+    String plan = "E1: {contender: tfsno, rivals: [fno], others: [deeponet, wno]}";
+    PlannedLedger planned = new PlannedLedger(folder, plan);
+    planned.add("tfsno", 101, 0.02, 0.1);
+    planned.add("fno", 101, 0.05, 0.2);
+    MarkdownPage.write(folder, "full", Proof.of(folder, planned.plan), page);
+    assertThat(page)
+        .content()
+        .contains("Of the plan, not trained yet: E1: deeponet, wno.")
+        .doesNotContain("| E1 | deeponet", "| E1 | wno");
   }
 
   @Test
