@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param profile solver settings of both splits; null for the published ones
  * @param snapshots per trajectory; 0 for the benchmark's own number
  * @param seeds how many, under "1d" and "2d"
- * @param config what a training's configuration holds beside data, model and seed
+ * @param config what a training's configuration holds in addition to data, model and seed
  * @param longer how many times its epochs trainings have, under "1d" and "2d"; once unless said
  */
 public record Budget(

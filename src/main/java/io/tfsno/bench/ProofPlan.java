@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * @param seeds to claim on, under "1d" and "2d"
  * @param otherSeeds with how many of them, the first ones, models that decide nothing are trained,
  *     under "1d" and "2d"; 3 unless said
- * @param variants models of its own, beside the known ones; null for none
+ * @param variants models of its own, in addition to the known ones; null for none
  */
 public record ProofPlan(
     String title,

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param title what it is about
  * @param cells blocks of cells; each is a product of its lists
- * @param variants models of its own, beside the known ones; for suites in files of the user
+ * @param variants models of its own, in addition to the known ones; for suites in files of the user
  * @param seeds null for as many as the budget says
  * @param budget the budget to run it under unless another is asked for; null for the usual one
  * @param protocol the recipe to train by unless another is asked for; null for the paper's

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Compare what the gates of a TF-SNO amplify with where the energy of the states is: "
           + "R_eff of every block, the correlation of power and mean gain 1 + delta over the wave "
-          + "numbers that hold at least 1 %% of the strongest one's power. Beside it, how much of delta "
+          + "numbers that hold at least 1 %% of the strongest one's power. Next to it, how much of delta "
           + "is the same for all states (still), how much answers to them (adaptive), and how much of "
           + "it is at its limits (saturated). With --swap, what the gates are worth: errors of rollouts "
           + "whose gates answer to the true states, or to nothing."

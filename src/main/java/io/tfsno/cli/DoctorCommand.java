@@ -85,8 +85,8 @@ final class DoctorCommand implements Callable<Integer> {
     StartTimes.ended("first matrix products (on a GPU: cuBLAS)");
     TrainConfig.Loss usual = new TrainConfig.Loss(LossKind.SQUARED, 0.01);
     TrainConfig.Loss relative = new TrainConfig.Loss(LossKind.RELATIVE, 0.01);
-    facts.put("recorded step", check(() -> recordedStep(execution, usual, 0)));
-    facts.put("with noise, relative loss", check(() -> recordedStep(execution, relative, 0.1)));
+    facts.put("captured step", check(() -> capturedStep(execution, usual, 0)));
+    facts.put("with noise, relative loss", check(() -> capturedStep(execution, relative, 0.1)));
     if (models != null) {
       compareModels(device, models, facts);
     }
@@ -137,7 +137,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  /** There and back must give the field again. */
+  /** Both transforms in turn must give the field again. */
   private static String transform(Device device) {
     Tensor x = Tensor.of(new Rng(1).normals(4096), 16, 256).to(device);
     Tensor back = Fft.inverseReal(Fft.real(x, -1), 256, -1);
@@ -172,8 +172,8 @@ final class DoctorCommand implements Callable<Integer> {
     return verdict(last < first, "20 steps, loss %.2f to %.2f".formatted(first, last));
   }
 
-  /** A recorded training must go exactly as one run step by step. */
-  private static String recordedStep(Execution execution, TrainConfig.Loss loss, double noise) {
+  /** A captured training must go exactly as one run step by step. */
+  private static String capturedStep(Execution execution, TrainConfig.Loss loss, double noise) {
     Device device = execution.device();
     if (!device.cuda()) {
       return "not on the CPU, where steps are run as they are";
@@ -192,7 +192,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
     return verdict(
         losses[0] == losses[1],
-        "20 steps, mean loss %.9g run eagerly and %.9g recorded".formatted(losses[0], losses[1]));
+        "20 steps, mean loss %.9g run eagerly and %.9g captured".formatted(losses[0], losses[1]));
   }
 
   private static void compareModels(Device device, String glob, Findings facts) {

@@ -113,7 +113,7 @@ public record Normaliser(List<Double> mean, List<Double> deviation) {
     Tensor apply(Tensor values, int channel);
   }
 
-  /** Numbers instead of tensors of them: recorded steps must not send anything to the device. */
+  /** Numbers instead of tensors of them: captured steps must not send anything to the device. */
   private Tensor perChannel(Tensor values, OfChannel map) {
     if (mean.size() == 1) {
       return map.apply(values, 0);

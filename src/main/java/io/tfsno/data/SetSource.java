@@ -16,25 +16,25 @@ final class SetSource {
   private final String fileName;
   private final Map<String, Object> attributes;
   private final List<Boundary> stated;
-  private final List<String> beside;
+  private final List<String> others;
   private final Set<String> used = new HashSet<>();
 
   /**
    * @param attributes those of the group and, where it has none of the name, of the file
    * @param stated boundaries that whoever opens the file knows; empty if the file has to say
-   * @param beside what the file holds next to the group and no set uses
+   * @param others what the file holds next to the group and no set uses
    */
   SetSource(
       Hdf5Group group,
       String fileName,
       Map<String, Object> attributes,
       List<Boundary> stated,
-      List<String> beside) {
+      List<String> others) {
     this.group = group;
     this.fileName = fileName;
     this.attributes = attributes;
     this.stated = stated;
-    this.beside = beside;
+    this.others = others;
   }
 
   /** A group inside this one, which has the account of this one's unused data sets as well. */
@@ -67,7 +67,7 @@ final class SetSource {
   List<String> unused() {
     List<String> rest = new ArrayList<>(group.datasetNames());
     rest.removeAll(used);
-    rest.addAll(beside);
+    rest.addAll(others);
     return rest;
   }
 

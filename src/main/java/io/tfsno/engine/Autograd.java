@@ -2,7 +2,7 @@ package io.tfsno.engine;
 
 import org.bytedeco.pytorch.GradMode;
 
-/** Switches the recording of gradients for the current thread. */
+/** Switches the taping of gradients for the current thread. */
 public final class Autograd {
   private Autograd() {}
 
@@ -12,18 +12,18 @@ public final class Autograd {
     void close();
   }
 
-  /** Records nothing until the returned mode is closed. */
+  /** Tapes nothing until the returned mode is closed. */
   public static Mode off() {
     return set(false);
   }
 
-  /** Records again, inside a stretch where recording was off. */
+  /** Tapes again, inside a stretch where taping was off. */
   public static Mode on() {
     return set(true);
   }
 
-  /** Whether operations of this thread are being recorded. */
-  public static boolean recording() {
+  /** Whether operations of this thread are being taped. */
+  public static boolean taping() {
     Natives.load();
     return GradMode.is_enabled();
   }

@@ -7,7 +7,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.cuda.CUDAStream;
 import org.bytedeco.pytorch.global.torch_cuda;
 
-/** What the engine needs of the CUDA driver beside libtorch. */
+/** What the engine needs of the CUDA driver in addition to libtorch. */
 public final class Cuda {
   private static final ThreadLocal<Boolean> BOUND = ThreadLocal.withInitial(() -> false);
 

@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.TensorTensorHook;
 
 /**
  * A function of one tensor whose gradient is written by hand, because that takes a fraction of the
- * passes over memory that recorded operations would take.
+ * passes over memory that taped operations would take.
  *
  * <p>The values are computed without record. Then exact zeros, taken from x and so connected to it,
  * are added to them: the gradient of the values arrives at a place of x's shape, where a hook
@@ -35,7 +35,7 @@ public final class CustomGradient {
   private CustomGradient() {}
 
   /**
-   * Makes {@code values} a function of {@code x} for autograd. Where nothing is recorded they are
+   * Makes {@code values} a function of {@code x} for autograd. Where nothing is taped they are
    * returned as they are.
    *
    * @param values computed from x without record, no more of them than x has
@@ -43,7 +43,7 @@ public final class CustomGradient {
    *     tensors made there, and the backward pass must not come after that scope was closed
    */
   public static Tensor connect(Tensor values, Tensor x, Backward backward) {
-    if (!Autograd.recording() || !x.handle.requires_grad()) {
+    if (!Autograd.taping() || !x.handle.requires_grad()) {
       return values;
     }
     freeDone();
@@ -61,7 +61,7 @@ public final class CustomGradient {
    * @param values computed from x without record, no more of them than x has
    */
   public static Tensor program(Tensor values, Tensor x, Backward backward) {
-    if (!Autograd.recording()) {
+    if (!Autograd.taping()) {
       return values;
     }
     boolean needed = x.needsGradient();

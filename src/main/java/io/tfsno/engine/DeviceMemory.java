@@ -13,7 +13,7 @@ public final class DeviceMemory {
    * Bytes on a device since {@link #forgetPeak}.
    *
    * @param peak the most that tensors held at a time; on the CPU, what the process holds now
-   * @param reserved what the allocator has taken from the device, private pools of recorded work
+   * @param reserved what the allocator has taken from the device, private pools of captured work
    *     included
    */
   public record Report(long peak, long reserved) {}

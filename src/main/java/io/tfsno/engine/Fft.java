@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.global.torch;
 
 /**
  * Discrete Fourier transforms. The normalisation is "forward" everywhere: 1/N on the way to
- * coefficients and none on the way back, so that a coefficient means the same amplitude on every
+ * coefficients and none on the inverse, so that a coefficient means the same amplitude on every
  * grid.
  */
 public final class Fft {

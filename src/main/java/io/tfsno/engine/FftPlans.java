@@ -45,7 +45,7 @@ final class FftPlans {
    * @param transform does it, on the current stream
    */
   Tensor use(Kind kind, Tensor x, int axis, long points, Supplier<Tensor> transform) {
-    // What is recorded has been done before, the first time on the default stream.
+    // What is captured has been done before, the first time on the default stream.
     if (x.handle.is_cuda() && !StepGraph.isRecording() && Stream.isOwn()) {
       prepare(kind, x, axis, points, transform);
     }

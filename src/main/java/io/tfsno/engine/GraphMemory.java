@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.cuda.MemPool;
 import org.bytedeco.pytorch.global.torch_cuda;
 
 /**
- * Device memory set apart for the temporaries of recorded work, which is always in its place. It is
+ * Device memory set apart for the temporaries of captured work, which is always in its place. It is
  * freed with the last graph that uses it.
  */
 public final class GraphMemory {
@@ -21,7 +21,7 @@ public final class GraphMemory {
     }
   }
 
-  /** Memory for recorded work on a device; null for the CPU, where nothing is recorded. */
+  /** Memory for captured work on a device; null for the CPU, where nothing is captured. */
   public static GraphMemory on(Device device) {
     return device.cuda() ? new GraphMemory(device) : null;
   }

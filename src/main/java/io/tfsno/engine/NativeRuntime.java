@@ -51,7 +51,7 @@ public record NativeRuntime(Kind kind, Path folder, String version, String made)
     return System.getProperty(FOLDER) != null;
   }
 
-  /** The version stands in a Python file beside the libraries. */
+  /** The version stands in a Python file next to the libraries. */
   static NativeRuntime installed(Path folder, String made) {
     return new NativeRuntime(Kind.INSTALLED, folder, versionBeside(folder).orElse("unknown"), made);
   }

@@ -11,14 +11,14 @@ import org.bytedeco.pytorch.cuda.StreamFilter;
 import org.bytedeco.pytorch.global.torch_cuda;
 
 /**
- * A piece of work that is done again and again with the same tensors: on a GPU it is recorded once
+ * A piece of work that is done again and again with the same tensors: on a GPU it is captured once
  * and then replayed as a whole, which costs only the time of its kernels; on the CPU it is simply
  * run.
  *
  * <p>The work reads its inputs from and writes its results to tensors that outlive it; everything
  * it makes itself is gone when it ends. It must not wait for the GPU, and must do the same
- * operations on the same memory each time. It is run a few times before it is recorded, so that
- * what is made on first use is made outside the record. All graphs of a thread must run on one
+ * operations on the same memory each time. It is run a few times before it is captured, so that
+ * what is made on first use is made outside the capture. All graphs of a thread must run on one
  * {@link Stream}; where none is open the work is run as it is.
  */
 public final class StepGraph implements AutoCloseable {
@@ -39,8 +39,8 @@ public final class StepGraph implements AutoCloseable {
   }
 
   /**
-   * @param memory where the temporaries of the recorded work live; graphs that never run at the
-   *     same time can share it. Null where nothing is recorded
+   * @param memory where the temporaries of the captured work live; graphs that never run at the
+   *     same time can share it. Null where nothing is captured
    */
   public static StepGraph of(GraphMemory memory, Runnable work) {
     return new StepGraph(work, memory != null, memory);
@@ -58,18 +58,18 @@ public final class StepGraph implements AutoCloseable {
       runs++;
       eagerly();
     } else {
-      record();
+      capture();
       run();
     }
   }
 
-  /** Whether what this thread does now is being recorded. */
+  /** Whether what this thread does now is being captured. */
   public static boolean isRecording() {
     return RECORDING.get();
   }
 
-  /** Whether the work has been recorded. */
-  public boolean isRecorded() {
+  /** Whether the work has been captured. */
+  public boolean isCaptured() {
     return graph != null;
   }
 
@@ -85,14 +85,14 @@ public final class StepGraph implements AutoCloseable {
     }
   }
 
-  /** Only one thread records at a time: the allocator's private pools are global. */
-  private void record() {
+  /** Only one thread captures at a time: the allocator's private pools are global. */
+  private void capture() {
     synchronized (StepGraph.class) {
       try (PointerScope scope = new PointerScope()) {
         CUstream_st stream = torch_cuda.getCurrentCUDAStream().stream();
         filter = new PooledFilter(stream.address());
         filter.retainReference();
-        CUgraph_st recorded = new CUgraph_st();
+        CUgraph_st captured = new CUgraph_st();
         CUDAAllocator allocator = torch_cuda.getAllocator();
         allocator.beginAllocateToPool(memory.device(), memory.handle(), filter);
         try {
@@ -100,28 +100,28 @@ public final class StepGraph implements AutoCloseable {
               cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
           RECORDING.set(true);
           eagerly();
-          Cuda.require(cudart.cudaStreamEndCapture(stream, recorded));
+          Cuda.require(cudart.cudaStreamEndCapture(stream, captured));
         } catch (RuntimeException e) {
-          giveUp(stream, recorded);
+          giveUp(stream, captured);
           return;
         } finally {
           RECORDING.remove();
           allocator.endAllocateToPool(memory.device(), memory.handle());
         }
         CUgraphExec_st executable = new CUgraphExec_st();
-        Cuda.require(cudart.cudaGraphInstantiate(executable, recorded, 0));
-        Cuda.require(cudart.cudaGraphDestroy(recorded));
+        Cuda.require(cudart.cudaGraphInstantiate(executable, captured, 0));
+        Cuda.require(cudart.cudaGraphDestroy(captured));
         graph = Natives.immortal(executable);
       }
     }
   }
 
   /**
-   * Work that has to wait for the device, such as a decomposition of matrices, cannot be recorded:
+   * Work that has to wait for the device, such as a decomposition of matrices, cannot be captured:
    * it is run as it is from now on. Nothing of it has happened yet.
    */
-  private void giveUp(CUstream_st stream, CUgraph_st recorded) {
-    cudart.cudaStreamEndCapture(stream, recorded); // fails: it only ends the state of recording
+  private void giveUp(CUstream_st stream, CUgraph_st captured) {
+    cudart.cudaStreamEndCapture(stream, captured); // fails: it only ends the state of capturing
     cudart.cudaGetLastError(); // and this forgets the failure
     captures = false;
     memory.release();

@@ -13,13 +13,13 @@ import org.bytedeco.pytorch.global.torch_cuda;
 
 /**
  * A queue of work on a GPU. While one is open, what this thread asks of the GPU goes there and runs
- * beside the work of other threads' streams. Does nothing on the CPU.
+ * concurrently with the work of other threads' streams. Does nothing on the CPU.
  */
 public final class Stream implements AutoCloseable {
   /**
    * Streams that were opened and closed, by device. Not libtorch's pool: that one goes round, so
    * that after 32 streams two threads would share one, and one's work would be in the other's
-   * record.
+   * captured graph.
    */
   private static final Map<Integer, Deque<CUDAStream>> FREE = new ConcurrentHashMap<>();
 
@@ -68,7 +68,7 @@ public final class Stream implements AutoCloseable {
     return Natives.immortal(torch_cuda.getStreamFromExternal(made, (byte) device));
   }
 
-  /** Whether the current stream of this thread can be recorded: any but the default one. */
+  /** Whether the current stream of this thread can be captured: any but the default one. */
   static boolean isOwn() {
     try (PointerScope scope = new PointerScope()) {
       return torch_cuda.getCurrentCUDAStream().stream() != null;

@@ -3,7 +3,7 @@ package io.tfsno.eval;
 import io.tfsno.spectral.Points;
 
 /**
- * A model against the truth, beside its yardsticks.
+ * A model against the truth, next to its yardsticks.
  *
  * @param model name of the model
  * @param trajectories test trajectories

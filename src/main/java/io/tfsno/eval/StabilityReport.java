@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The paper's local stability bound beside what is measured.
+ * The paper's local stability bound next to what is measured.
  *
  * @param trajectories rollouts looked at
  * @param horizon steps of each
@@ -31,7 +31,7 @@ public record StabilityReport(
 
   /**
    * @param block its number, 0 first
-   * @param bracket what stands in the bound beside the slope of the activation
+   * @param bracket what stands in the bound next to the slope of the activation
    * @param bound of the amplification of small changes of the block's input
    * @param measured the largest over random small changes
    * @param worst the largest along directions that were sought for

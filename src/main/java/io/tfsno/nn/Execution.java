@@ -21,7 +21,7 @@ public record Execution(Device device, GpuPath path) {
     return device.cuda() && path.fused();
   }
 
-  /** The arithmetic, for records: {@code tf32}. */
+  /** The arithmetic, for tapes: {@code tf32}. */
   public String precision() {
     GpuPath used = device.cuda() ? path : GpuPath.FLOAT32;
     return used.name().toLowerCase(Locale.ROOT);

@@ -45,7 +45,7 @@ public final class FourierResize {
         sum.view(-1, points.last()), allButLast(field, points, false), last(field, points, false));
   }
 
-  /** Writes the field, resized, to a place on another grid. Nothing is recorded for gradients. */
+  /** Writes the field, resized, to a place on another grid. Nothing is taped for gradients. */
   public void write(Tensor to, Tensor field) {
     Points points = points(to);
     Products.write(

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * All numbers of a network, in two flat float32 vectors: the trainable ones, with one flat gradient
- * beside them, and the state that is kept but not trained (calibration constants, power-iteration
+ * next to them, and the state that is kept but not trained (calibration constants, power-iteration
  * vectors). The optimiser, clipping, checkpoints and all-reduce work on whole vectors; layers work
  * on named views of them.
  *

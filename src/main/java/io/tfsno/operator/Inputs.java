@@ -92,7 +92,7 @@ public record Inputs(
     return new Inputs(1, List.of(), List.of(), null, null, null, List.of(fields));
   }
 
-  /** Whether nothing is given beside the state. */
+  /** Whether nothing is given in addition to the state. */
   public boolean isEmpty() {
     return new Inputs(history, fields, parameters, time, context).equals(NONE);
   }

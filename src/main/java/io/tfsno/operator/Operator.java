@@ -93,7 +93,7 @@ public interface Operator extends AutoCloseable {
    */
   default void calibrate(Tensor u, Conditions given, int epoch) {}
 
-  /** Whether {@link #calibrate} has something to do after so many epochs. */
+  /** Whether {@link #calibrate} has something to do after n epochs. */
   default boolean calibratesAfter(int epoch) {
     return false;
   }

@@ -10,7 +10,7 @@ public interface OperatorSpec {
   /** The name of the model in the registry. */
   String model();
 
-  /** Which coordinates are given to the network beside the field. */
+  /** Which coordinates are given to the network in addition to the field. */
   Coordinates coords();
 
   /** What one vector of 4 GiB holds; training needs four of them. */

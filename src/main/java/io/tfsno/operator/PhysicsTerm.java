@@ -5,7 +5,7 @@ import io.tfsno.base.UserError;
 /**
  * How much the residual of the data's own equation counts in a model's training loss.
  *
- * @param weight its weight beside the supervised loss; 0 for no such term
+ * @param weight its weight relative to the supervised loss; 0 for no such term
  * @param warmUp share of the epochs over which the weight grows to that value
  */
 public record PhysicsTerm(double weight, double warmUp) {

@@ -79,7 +79,7 @@ final class ShellGuard {
 
   /** The states {@code [sample, channel, x(, y, z)]} within the limits. */
   Tensor capped(Tensor u) {
-    if (Autograd.recording()) {
+    if (Autograd.taping()) {
       return u;
     }
     ModeSlice slice = table.slice(u);

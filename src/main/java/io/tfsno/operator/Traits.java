@@ -5,8 +5,8 @@ package io.tfsno.operator;
  * model.
  *
  * @param grids on which grids the weights mean the same function
- * @param shift moving a state by a multiple of so many grid points moves the answer alike; 0 if no
- *     shift does
+ * @param shift moving a state by a multiple of this many grid points moves the answer alike; 0 if
+ *     no shift does
  */
 public record Traits(Grids grids, int shift) {
   /** The grids on which an operator is the same function, up to the grids' own resolution. */

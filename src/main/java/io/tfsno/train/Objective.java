@@ -62,11 +62,11 @@ public record Objective(LossKind kind, double h1, List<Boundary> boundaries, Gpu
       return StepLoss.super.backward(step, factor);
     }
     Tensor answer = step.answer();
-    SideStream beside = SideStream.of(answer.device());
+    SideStream side = SideStream.of(answer.device());
     FusedLoss.Result result =
-        FusedLoss.withGradient(path, answer, step.after(), h1Weights(answer), factor, beside);
+        FusedLoss.withGradient(path, answer, step.after(), h1Weights(answer), factor, side);
     answer.backward(result.gradient());
-    beside.join();
+    side.join();
     return result.loss();
   }
 

@@ -26,7 +26,7 @@ import java.util.Optional;
  * in physical units, where r is the {@link Residual} of the model's step from the state it was
  * given, and the denominator is data. The ratio makes w mean the same for every equation.
  *
- * <p>The weight w stands on the device, because recorded steps must see it change. Owns it and the
+ * <p>The weight w stands on the device, because captured steps must see it change. Owns it and the
  * residual.
  *
  * @param told finds the coefficients of each sample's own equation

@@ -37,7 +37,7 @@ public final class StepProbe implements AutoCloseable {
 
   /**
    * @param h1 weight of the derivative term of the loss
-   * @param recorded whether steps may be recorded on a GPU
+   * @param captured whether steps may be captured on a GPU
    */
   public StepProbe(
       OperatorSpec spec,
@@ -45,8 +45,8 @@ public final class StepProbe implements AutoCloseable {
       int batch,
       double h1,
       Execution execution,
-      boolean recorded) {
-    this(spec, shape, batch, new TrainConfig.Loss(LossKind.SQUARED, h1), 0, execution, recorded);
+      boolean captured) {
+    this(spec, shape, batch, new TrainConfig.Loss(LossKind.SQUARED, h1), 0, execution, captured);
   }
 
   /**
@@ -59,12 +59,12 @@ public final class StepProbe implements AutoCloseable {
       TrainConfig.Loss loss,
       double noise,
       Execution execution,
-      boolean recorded) {
+      boolean captured) {
     Device device = execution.device();
     data = madeUp(shape, batch, device);
     operator = spec.build(shape, execution, new Rng(1));
     optimiser = new AdamW(operator.parameters(), 1e-4, 1);
-    GraphMemory memory = recorded ? GraphMemory.on(device) : null;
+    GraphMemory memory = captured ? GraphMemory.on(device) : null;
     TrainConfig.Pushforward plain = new TrainConfig.Pushforward(Unrolling.PF_RANDOM, 1, 0);
     Objective objective = new Objective(loss.kind(), loss.h1(), shape.grid(), execution.path());
     feed = noise == 0 ? data.feed() : new NoisyFeed(data.feed(), noise, shape.states(1), device);

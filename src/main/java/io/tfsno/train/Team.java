@@ -41,7 +41,7 @@ final class Team {
     return group.settings().leads();
   }
 
-  /** This rank's part of so many samples. */
+  /** This rank's part of n samples. */
   Slice slice(int samples) {
     return slice(samples, group.settings().rank(), size());
   }

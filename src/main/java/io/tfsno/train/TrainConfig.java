@@ -159,7 +159,7 @@ public record TrainConfig(
    * @param trajectories to validate on: the first of {@code valid}, or the last of {@code train}
    * @param every epochs between two validations
    * @param horizon rollout steps
-   * @param patience stop after so many validations without a better one; 0 for never
+   * @param patience stop after n validations without a better one; 0 for never
    */
   public record Validation(int trajectories, int every, int horizon, int patience) {
     static Validation defaults() {

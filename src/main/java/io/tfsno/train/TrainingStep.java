@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One update of the weights, from the states of a batch to AdamW. On a GPU it is recorded once for
+ * One update of the weights, from the states of a batch to AdamW. On a GPU it is captured once for
  * each length of unrolling and size of batch, and replayed: the host sends row numbers and the
  * learning rate, and waits for nothing until the loss is asked for. With several ranks it is
- * recorded in two parts, and the gradient is added up between them. Owns its memory.
+ * captured in two parts, and the gradient is added up between them. Owns its memory.
  */
 final class TrainingStep implements AutoCloseable {
   private final Unroller unroller;
@@ -32,7 +32,7 @@ final class TrainingStep implements AutoCloseable {
   private final Device device;
   private final Tensor lossSum;
   private final StepGraph update;
-  private final Map<Kind, Recorded> recorded = new HashMap<>();
+  private final Map<Kind, Captured> captured = new HashMap<>();
   private List<Window> windows = List.of();
   private List<Window> parts = List.of();
   private int updates;
@@ -40,12 +40,12 @@ final class TrainingStep implements AutoCloseable {
 
   private record Kind(int steps, int samples, double share) {}
 
-  private record Recorded(BatchMemory batch, StepGraph graph) {}
+  private record Captured(BatchMemory batch, StepGraph graph) {}
 
   /**
    * @param feed of the unroller's data; owned by this object
    * @param shards how a batch is divided among threads
-   * @param memory for recorded steps; null where nothing is recorded
+   * @param memory for captured steps; null where nothing is captured
    */
   TrainingStep(
       Unroller unroller,
@@ -90,7 +90,7 @@ final class TrainingStep implements AutoCloseable {
     Window part = parts.get(index);
     double share = team.slice(windows.get(index).samples()).share();
     Kind kind = new Kind(part.steps(), part.samples(), share);
-    Recorded step = recorded.computeIfAbsent(kind, this::prepare);
+    Captured step = captured.computeIfAbsent(kind, this::prepare);
     step.batch.load(part);
     optimiser.prepare(rate);
     if (!team.isAlone()) {
@@ -106,19 +106,19 @@ final class TrainingStep implements AutoCloseable {
     samples += share;
   }
 
-  private Recorded prepare(Kind kind) {
+  private Captured prepare(Kind kind) {
     BatchMemory batch = feed.memory(kind.samples, kind.steps);
     Runnable step =
         () -> {
           Tensor loss = shards.accumulate(unroller, batch.states(), kind.steps, kind.share);
-          SideStream beside = SideStream.of(device);
-          beside.run(() -> lossSum.addInPlace(loss));
+          SideStream side = SideStream.of(device);
+          side.run(() -> lossSum.addInPlace(loss));
           if (team.isAlone()) {
             optimiser.apply();
           }
-          beside.join();
+          side.join();
         };
-    return new Recorded(batch, StepGraph.of(memory, step));
+    return new Captured(batch, StepGraph.of(memory, step));
   }
 
   /**
@@ -146,8 +146,8 @@ final class TrainingStep implements AutoCloseable {
 
   @Override
   public void close() {
-    recorded.values().forEach(step -> step.graph.close());
-    recorded.values().forEach(step -> step.batch.close());
+    captured.values().forEach(step -> step.graph.close());
+    captured.values().forEach(step -> step.batch.close());
     update.close();
     feed.close();
     lossSum.close();

@@ -77,7 +77,7 @@ final class Unroller {
 
   /**
    * Accumulates the gradient of a batch, or of a share of one. Waits for nothing, so it can be
-   * recorded.
+   * taped.
    *
    * @param states true ones, from which and towards which the model goes, the oldest that it sees
    *     first

@@ -35,7 +35,7 @@ final class Validator implements AutoCloseable {
 
   /**
    * @param team whose ranks divide the trajectories among them
-   * @param memory for recorded steps; null where nothing is recorded
+   * @param memory for captured steps; null where nothing is captured
    */
   Validator(
       Operator operator, ResidentSet data, Normaliser normaliser, Team team, GraphMemory memory) {
@@ -71,8 +71,8 @@ final class Validator implements AutoCloseable {
   }
 
   /**
-   * The error of rollouts of so many steps; infinite if one leaves the finite numbers. All ranks
-   * must ask for it together, and get the same answer.
+   * The error of rollouts of n steps; infinite if one leaves the finite numbers. All ranks must ask
+   * for it together, and get the same answer.
    */
   double error(int wished) {
     operator.training(false);

@@ -49,7 +49,7 @@ class CustomGradientTest {
   }
 
   @Test
-  void program_whereNothingIsRecorded_isItsValues() {
+  void program_whereNothingIsTaped_isItsValues() {
     try (Autograd.Mode off = Autograd.off()) {
       Tensor values = line(4);
       assertThat(CustomGradient.program(values, line(1).trainable(), g -> g)).isSameAs(values);

@@ -22,7 +22,7 @@ class StepGraphTest {
       for (int i = 0; i < 10; i++) {
         graph.run();
       }
-      assertThat(graph.isRecorded()).isFalse();
+      assertThat(graph.isCaptured()).isFalse();
     }
     assertThat(sum.item()).isEqualTo(10);
     assertThat(made[0].handle.isNull()).isTrue();

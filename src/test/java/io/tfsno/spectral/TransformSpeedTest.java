@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Times the truncated transform as matrix products against the FFT, there and back with gradients,
+ * Times the truncated transform as matrix products against the FFT, both transforms with gradients,
  * at the sizes of the default FNO layers; interleaved, medians. Prints what it finds:
  *
  * <pre>mvn -B verify -Pslow -Dtest=TransformSpeedTest</pre>

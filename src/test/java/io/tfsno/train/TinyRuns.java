@@ -43,7 +43,7 @@ public final class TinyRuns {
     return train(folder, yaml, data, Long.MAX_VALUE);
   }
 
-  /** The same, but stopped after so many updates. */
+  /** The same, but stopped after a number of updates. */
   public static Trainer.Result train(Path folder, String yaml, Path data, long updates) {
     boolean there = Files.exists(folder.resolve(RunFolder.CONFIG));
     TrainConfig config = config(yaml).withDataFile(data.toString());

@@ -138,7 +138,7 @@ class UnrollerTest {
                 .item();
         gradients[i] = takeGradient(fno);
       }
-      // The same numbers go forward; only the way back differs. One float32 rounding per step.
+      // The same numbers go forward; only the backward pass differs. One float32 rounding per step.
       assertThat(losses[0]).isCloseTo(losses[1], within(1e-6));
       assertThat(gradients[0]).isNotEqualTo(gradients[1]);
     }
@@ -189,8 +189,7 @@ class UnrollerTest {
     Tensor nan = Tensor.of(new float[] {Float.NaN}, 1);
     // Blows up in value, but not in the gradient that reaches its number.
     try (Operator wild =
-        new StubOperator(
-            SHAPE, 0.5, (u, gain) -> Autograd.recording() ? u.mul(gain) : u.mul(nan))) {
+        new StubOperator(SHAPE, 0.5, (u, gain) -> Autograd.taping() ? u.mul(gain) : u.mul(nan))) {
       Unroller unroller = new Unroller(wild, data, OBJECTIVE, new Pushforward(mode, 5, 0));
       Rng rng = new Rng(8);
       for (int i = 0; i < 5; i++) {

@@ -56,7 +56,7 @@ final class CountedGate implements GatedProduct {
   }
 
   @Override
-  public Passed forward(Tensor z, Tensor x, Tensor given, boolean recording) {
+  public Passed forward(Tensor z, Tensor x, Tensor given, boolean taping) {
     long seen = Costs.bytes(z, x);
     if (looks) {
       costs.add("statistics", seen, moments(x), 0);
@@ -87,12 +87,12 @@ final class CountedGate implements GatedProduct {
     }
 
     @Override
-    public Tensor backward(Tensor gradient, SideStream beside) {
+    public Tensor backward(Tensor gradient, SideStream side) {
       long gates = channels * perMode(x);
       long ofHidden = hidden * perMode(x);
       long before = 2 * Costs.bytes(x) + gates + last();
       costs.add("gate back", before, Costs.bytes(x) + gates + ofHidden, net(x));
-      product.addWeightGradient(gradient, x, beside);
+      product.addWeightGradient(gradient, x, side);
       costs.add("gate back", ofHidden, perMode(x), 0);
       costs.add("gate back", gates + last(), last(), net(x));
       if (detached) {

@@ -35,7 +35,7 @@ record CountedHead(CountedParts parts, Linear first, Linear second) implements H
   }
 
   @Override
-  public Tensor backward(Tensor gradient, Tensor v, SideStream beside) {
+  public Tensor backward(Tensor gradient, Tensor v, SideStream side) {
     long read = Costs.bytes(v, gradient) + weights();
     long back = 2 * flops(first, v) + flops(second, v);
     int blocks = FusedHead.blocksOfGradient(columns(v), parts.chip().multiprocessors());

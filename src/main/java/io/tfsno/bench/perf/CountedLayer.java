@@ -87,7 +87,7 @@ final class CountedLayer implements Layer {
   }
 
   @Override
-  public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
+  public void addParameterGradient(Tensor gradient, Tensor field, SideStream side) {
     long ofBias = out * columns(field);
     addGradient(field, 1, map(), map(field) + ofBias);
     if (local.isGated()) {

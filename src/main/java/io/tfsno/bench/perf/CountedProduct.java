@@ -57,7 +57,7 @@ record CountedProduct(Costs costs, LineGrid grid, SpectralConv spectral) impleme
   }
 
   @Override
-  public void addWeightGradient(Tensor gradient, Tensor x, SideStream beside) {
+  public void addWeightGradient(Tensor gradient, Tensor x, SideStream side) {
     long read = Costs.bytes(gradient, x) + weights();
     costs.add("mode gradient", read, weights(), flops(x));
   }

@@ -59,12 +59,12 @@ public final class Perf {
       long peakBytes) {}
 
   /** The training step, with the loss that a plain comparison uses or with our own. */
-  public void trainStep(int batch, double h1, boolean recorded, Consumer<Row> sink) {
+  public void trainStep(int batch, double h1, boolean captured, Consumer<Row> sink) {
     try (Stream stream = Stream.open(device);
-        StepProbe probe = new StepProbe(spec, shape, batch, h1, execution, recorded)) {
+        StepProbe probe = new StepProbe(spec, shape, batch, h1, execution, captured)) {
       DeviceMemory.forgetPeak(device);
       Timing timing = Timing.of(device, probe::trainStep);
-      sink.accept(row(batch, recorded ? "train_step" : "train_step_eager", timing));
+      sink.accept(row(batch, captured ? "train_step" : "train_step_eager", timing));
     }
   }
 

@@ -25,8 +25,9 @@ import java.util.Map;
  * alone, and what a chip needs for them at its best.
  *
  * @param kernels every launch of the hand-written path
- * @param leastBytes what any implementation moves that stores sums for the way back rather than
- *     compute them twice: these once out and once in, the states, the weights with AdamW's vectors
+ * @param leastBytes what any implementation moves that stores sums for the backward pass rather
+ *     than compute them twice: these once out and once in, the states, the weights with AdamW's
+ *     vectors
  */
 public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
   private static final int NUMBER = Costs.NUMBER;

@@ -76,7 +76,7 @@ public final class PerfCommand implements Callable<Integer> {
       description = "weight of the loss's derivative term (default: ${DEFAULT-VALUE})")
   private double h1;
 
-  @Option(names = "--eager", description = "also measure the training step without recording it")
+  @Option(names = "--eager", description = "also measure the training step without capturing it")
   private boolean eager;
 
   @Option(names = "--train-only", description = "leave out prediction and rollouts")

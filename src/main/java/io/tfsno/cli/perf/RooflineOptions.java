@@ -13,7 +13,7 @@ final class RooflineOptions {
       description = {
         "instead: bytes and operations of a training step,",
         "counted from shapes, and the least time for them;",
-        "beside the measured time where there is a GPU"
+        "next to the measured time where there is a GPU"
       })
   private boolean wanted;
 

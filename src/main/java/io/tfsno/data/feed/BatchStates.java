@@ -8,7 +8,7 @@ public interface BatchStates {
 
   /**
    * The first states as the model is given them: the true ones, or with noise. Waits for nothing,
-   * so it can be recorded.
+   * so it can be captured.
    *
    * @param truth what {@link #at} gave for them
    */
@@ -18,7 +18,7 @@ public interface BatchStates {
 
   /**
    * The states {@code offset} steps after the first ones, {@code [sample, channel, x(, y)]}; not to
-   * be modified. Waits for nothing, so it can be recorded.
+   * be modified. Waits for nothing, so it can be captured.
    */
   Tensor at(int offset);
 

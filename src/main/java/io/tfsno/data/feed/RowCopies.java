@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * Copies of chosen rows of a matrix {@code [row, number]}: of states with more axes libtorch would
- * gather value by value. On a GPU by a kernel of our own, which a recorded step can place on the
+ * gather value by value. On a GPU by a kernel of our own, which a captured step can place on the
  * chip while what is before it still runs.
  */
 final class RowCopies implements AutoCloseable {

@@ -3,7 +3,7 @@ package io.tfsno.data.feed;
 import java.util.Arrays;
 
 /**
- * The states that one batch needs: from a first state of each sample on, so many steps more.
+ * The states that one batch needs: a first state of each sample and n steps after it.
  *
  * @param rows where the first states stand in their set, {@code trajectory * steps + step}
  * @param steps that follow each of them

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Remembers which batches of an unfinished set are safely on the disk. It stands beside the part
+ * Remembers which batches of an unfinished set are safely on the disk. It stands next to the part
  * file and is replaced as a whole, so a crash leaves the old or the new one, never half of one.
  */
 public final class GenerationJournal {

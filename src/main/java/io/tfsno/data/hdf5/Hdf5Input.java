@@ -157,7 +157,7 @@ public final class Hdf5Input implements AutoCloseable {
     return hdf.getHdfBackingStorage();
   }
 
-  /** No compression makes so many numbers out of so small a file. */
+  /** No compression gets that many numbers out of a file this small. */
   private void checkPlausible(String path, long bytes) {
     long most = EMPTY_BYTES + Math.multiplyExact(size(), ChunkFilters.MOST_DEFLATED);
     if (bytes > most) {

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * @param map how its values come from those in the file; null where they are the same
  */
 record EvenAxis(double spacing, double origin, AxisMap map) {
-  /** Of so many entries, one spacing each, rounded where the division was not exact. */
+  /** Of n entries, one spacing each, rounded where the division was not exact. */
   double length(int entries) {
     return new BigDecimal(spacing * entries).round(new MathContext(12)).doubleValue();
   }

@@ -14,7 +14,7 @@ import java.util.List;
  * @param boundaries one for all axes or one for each; empty if the file says
  * @param fields the variables to import, or names for the channels of a single array
  * @param split into train, valid and test; null to keep one set
- * @param stride only every so many snapshots
+ * @param stride only every n-th snapshot
  * @param resolution points per axis, one for all or one for each; empty to keep the file's
  * @param dataset the array to import, by path; null if there is no choice
  * @param resample whether to interpolate what is spaced unevenly

@@ -35,7 +35,7 @@ public final class Npy {
         shape[i] = Math.toIntExact(header.shape[i]);
       }
       return numbers(channel, header, shape, (int) size);
-    } catch (ArithmeticException e) { // an axis above 2^31 beside one of length 0
+    } catch (ArithmeticException e) { // an axis above 2^31 next to one of length 0
       throw DataFiles.error(
           file, "axes shorter than 2^31", "a longer one", "Save the array with another shape.");
     } catch (IOException e) {

@@ -100,7 +100,7 @@ public final class Safetensors {
     }
   }
 
-  /** The texts that stand beside the tensors, in the order of the file. */
+  /** The texts that stand next to the tensors, in the order of the file. */
   public Map<String, String> metadata() {
     return metadata;
   }

@@ -1,5 +1,5 @@
 /**
- * Safetensors: named tensors with text beside them, read with every length checked, written with a
+ * Safetensors: named tensors with text next to them, read with every length checked, written with a
  * checksum. Knows nothing about models.
  */
 package io.tfsno.data.safetensors;

@@ -66,7 +66,7 @@ public final class Kernel {
     return (int) Math.min((long) Kernels.multiprocessors() * together, wanted);
   }
 
-  /** How many blocks of so many threads a multiprocessor holds at a time. */
+  /** How many blocks of n threads a multiprocessor holds at a time. */
   private int askBlocks(int threads) {
     if (function == null) {
       return 1;
@@ -112,7 +112,7 @@ public final class Kernel {
               .blockDimZ(1)
               .sharedMemBytes(sharedBytes)
               .hStream(torch_cuda.getCurrentCUDAStream().stream());
-      // Outside of recorded steps the host's calls take longer than what this saves, and a kernel
+      // Outside of captured steps the host's calls take longer than what this saves, and a kernel
       // might follow on the update of the weights that it reads before it waits.
       if (startsEarly && StepGraph.isRecording()) {
         config.attrs(earlyStart()).numAttrs(1);

@@ -73,7 +73,7 @@ public final class FusedHead implements Head {
   }
 
   @Override
-  public Tensor backward(Tensor gradient, Tensor v, SideStream beside) {
+  public Tensor backward(Tensor gradient, Tensor v, SideStream side) {
     long columns = v.count() / in;
     Tensor back = Tensor.empty(v.type(), v.device(), v.shape());
     // The four parameters lie one behind the other in the flat gradient, as the kernel sums them.
@@ -83,7 +83,7 @@ public final class FusedHead implements Head {
     int rows = rows(hidden);
     Kernel weight = large.kernel("headWeight", 4 * rows * Tiles.roundUp(in, 8));
     boolean pairs = rows % 32 == 0 && path.products() == 1;
-    beside.run(
+    side.run(
         () -> {
           weight.launch(
               blocks,

@@ -78,7 +78,7 @@ public final class FusedLayer implements Layer {
     return FusedOuter.blocks(columns, out, maps, multiprocessors);
   }
 
-  /** Whether there are kernels for so many channels. */
+  /** Whether there are kernels for n channels. */
   public static boolean fits(int channels) {
     return channels <= 32 * FusedOuter.WARPS;
   }
@@ -114,14 +114,14 @@ public final class FusedLayer implements Layer {
   }
 
   @Override
-  public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
+  public void addParameterGradient(Tensor gradient, Tensor field, SideStream side) {
     Tensor ofSum = gradient.narrow(0, 0, out);
-    outer.add(ofSum, field, linear.gradient(), beside);
+    outer.add(ofSum, field, linear.gradient(), side);
     if (local.isGated()) {
-      outer.add(gradient.narrow(0, out, out), field, local.gate().gradient(), beside);
+      outer.add(gradient.narrow(0, out, out), field, local.gate().gradient(), side);
     }
     if (near > 0) {
-      outerNear.add(ofSum, field, local.stencil().gradient(), beside);
+      outerNear.add(ofSum, field, local.stencil().gradient(), side);
     }
   }
 

@@ -58,13 +58,13 @@ final class FusedOuter {
    * @param field their input
    * @param total where the gradients of all maps begin
    */
-  void add(Tensor gradient, Tensor field, Tensor total, SideStream beside) {
+  void add(Tensor gradient, Tensor field, Tensor total, SideStream side) {
     long columns = field.count() / in;
     int blocks = blocks(columns, out, maps, Kernels.multiprocessors());
     Tensor partial = Tensor.empty(DType.FLOAT32, spectrum.device(), blocks, (long) maps * count);
     Kernel outer = kernels.kernel("outer", 4 * count);
-    spectrum.runBeside(
-        beside,
+    spectrum.runConcurrently(
+        side,
         () -> {
           outer.launchBox(
               blocks,

@@ -52,7 +52,7 @@ public final class FusedProduct implements ModeProduct {
   }
 
   @Override
-  public void addWeightGradient(Tensor gradient, Tensor x, SideStream beside) {
+  public void addWeightGradient(Tensor gradient, Tensor x, SideStream side) {
     Tensor sum = spectral.gradient();
     int modes = spectrum.modes().count();
     int down = Math.toIntExact(Tiles.count(sum.size(-3), 16));
@@ -61,8 +61,8 @@ public final class FusedProduct implements ModeProduct {
         x.size(2) > SAMPLES_AT_ONCE
             && modes * down * across < MANY_WARPS * Kernels.multiprocessors();
     Kernel mixWeight = spectrum.product(shared ? "mixWeightShared" : "mixWeight", sum, 0);
-    spectrum.runBeside(
-        beside,
+    spectrum.runConcurrently(
+        side,
         () ->
             mixWeight.launchBox(
                 modes,

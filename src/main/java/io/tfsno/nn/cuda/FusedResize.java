@@ -12,9 +12,9 @@ import io.tfsno.spectral.Points;
 import java.util.Map;
 
 /**
- * {@link FourierResize} from one grid to another, there and back, with one hand-written kernel for
- * all axes. Grids that the kernel is not made for, and more lines than it is good at, go the way of
- * libtorch's products. Nothing is recorded for gradients.
+ * {@link FourierResize} from one grid to another, forward and backward, with one hand-written
+ * kernel for all axes. Grids that the kernel is not made for, and more lines than it is good at, go
+ * the way of libtorch's products. Nothing is taped for gradients.
  */
 final class FusedResize implements Resize {
   private static final int TILE = 16;

@@ -33,7 +33,7 @@ final class LayerKernel {
   /** Numbers that a warp can keep of a row of a plane. */
   private static final int MOST_KEPT = 128;
 
-  /** What the kernel does beside its products. */
+  /** What the kernel does in addition to its products. */
   enum Option {
     /** GELU at the end. */
     ACTIVE,
@@ -191,7 +191,8 @@ final class LayerKernel {
   }
 
   /**
-   * What a block needs beside weights, if it has 16 rows of the result and takes and gives lines.
+   * What a block needs in addition to weights, if it has 16 rows of the result and takes and gives
+   * lines.
    *
    * @param lines numbers of the lines in a stretch
    */

@@ -14,5 +14,5 @@ public interface Head {
    * @param v what {@link #forward} was given
    * @return the gradient of v
    */
-  Tensor backward(Tensor gradient, Tensor v, SideStream beside);
+  Tensor backward(Tensor gradient, Tensor v, SideStream side);
 }

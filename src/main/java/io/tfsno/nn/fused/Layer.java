@@ -32,7 +32,7 @@ public interface Layer {
   Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place);
 
   /** Adds to the gradients of W and b, concurrently with what comes next. */
-  void addParameterGradient(Tensor gradient, Tensor field, SideStream beside);
+  void addParameterGradient(Tensor gradient, Tensor field, SideStream side);
 
   /**
    * @param gradient of this layer's sum

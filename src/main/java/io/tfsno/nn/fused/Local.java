@@ -4,7 +4,7 @@ import io.tfsno.nn.Linear;
 import io.tfsno.nn.Stencil;
 
 /**
- * What a layer does at each point with what is there and next to it, beside its map.
+ * What a layer does at each point with what is there and next to it, in addition to its map.
  *
  * @param stencil on its training grid; null for none
  * @param gate a gain of the points of the lines; null for none

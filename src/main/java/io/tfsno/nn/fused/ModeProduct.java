@@ -23,5 +23,5 @@ public interface ModeProduct {
    * @param gradient of the product
    * @param x what went into it
    */
-  void addWeightGradient(Tensor gradient, Tensor x, SideStream beside);
+  void addWeightGradient(Tensor gradient, Tensor x, SideStream side);
 }

@@ -14,23 +14,23 @@ import java.util.function.Consumer;
  * follows, until all are joined at the end.
  */
 public final class Tape {
-  private final boolean recording;
+  private final boolean taping;
   private final Value input;
   private final Deque<Consumer<SideStream>> steps = new ArrayDeque<>();
   private Tensor ofOutput;
 
   /**
-   * @param recording whether a backward pass will come
+   * @param taping whether a backward pass will come
    */
-  public Tape(Tensor u, boolean recording) {
-    this.recording = recording;
+  public Tape(Tensor u, boolean taping) {
+    this.taping = taping;
     input = new Value(new Layer.Result(null, u, null), u.needsGradient());
   }
 
   /** Runs a network, and lets autograd take its gradients from the tape. */
   public static Tensor run(Program network, Tensor u, Tensor given) {
     Tensor x = u.contiguous();
-    Tape tape = new Tape(x, Autograd.recording());
+    Tape tape = new Tape(x, Autograd.taping());
     Tensor out;
     try (Autograd.Mode off = Autograd.off()) {
       out = network.forward(tape, tape.input, given);
@@ -42,27 +42,27 @@ public final class Tape {
     return input;
   }
 
-  public boolean recording() {
-    return recording;
+  public boolean taping() {
+    return taping;
   }
 
   /** Adds the gradients of all parameters; gives that of the input, or null where it has none. */
   public Tensor backward(Tensor gradient) {
     ofOutput = gradient;
-    SideStream beside = SideStream.of(gradient.device());
+    SideStream side = SideStream.of(gradient.device());
     while (!steps.isEmpty()) {
-      steps.pop().accept(beside);
+      steps.pop().accept(side);
     }
-    beside.join();
+    side.join();
     return input.gradient();
   }
 
   /** A map over channels that takes no lines. */
   public Value layer(Layer layer, Value in) {
-    Value out = value(layer.forward(in.field(), null, recording, null));
+    Value out = value(layer.forward(in.field(), null, taping, null));
     back(
-        beside -> {
-          layer.addParameterGradient(out.gradient(), in.field(), beside);
+        side -> {
+          layer.addParameterGradient(out.gradient(), in.field(), side);
           if (in.wantsGradient()) {
             in.back(layer.backward(out.gradient(), null, in.sum(), null));
           }
@@ -77,14 +77,14 @@ public final class Tape {
    */
   public Value layer(Layer layer, ModeProduct product, LinesBack end, Value in) {
     Tensor x = product.toModes(in.lines());
-    Value out = value(layer.forward(in.field(), product.toLines(product.mix(x)), recording, null));
+    Value out = value(layer.forward(in.field(), product.toLines(product.mix(x)), taping, null));
     back(
-        beside -> {
+        side -> {
           Layer.Result g = out.gradientOfSum(end);
           Tensor gy = product.toModes(g.lines());
-          product.addWeightGradient(gy, x, beside);
+          product.addWeightGradient(gy, x, side);
           // Before the next product, with whose kernels it can then share the chip.
-          layer.addParameterGradient(g.field(), in.field(), beside);
+          layer.addParameterGradient(g.field(), in.field(), side);
           Tensor gx = product.toLines(product.mixBack(gy));
           in.back(layer.backward(g.field(), gx, in.sum(), null));
         });
@@ -95,7 +95,7 @@ public final class Tape {
   public Value resized(Resize resize, Value in) {
     Value out = value(new Layer.Result(null, resize.of(in.field()), null));
     back(
-        beside -> {
+        side -> {
           if (in.gradient() == null) {
             in.back(resize.back(out.gradient()));
           } else {
@@ -115,7 +115,7 @@ public final class Tape {
     resize.write(both.narrow(0, 0, channels), first.field());
     Value out = value(new Layer.Result(null, both, null));
     back(
-        beside -> {
+        side -> {
           first.back(resize.back(out.gradient().narrow(0, 0, channels)));
           second.back(out.gradient().narrow(0, channels, both.size(0) - channels));
         });
@@ -124,7 +124,7 @@ public final class Tape {
 
   /** The end of a network. */
   public Tensor head(Head head, Value in) {
-    back(beside -> in.back(head.backward(ofOutput, in.field(), beside)));
+    back(side -> in.back(head.backward(ofOutput, in.field(), side)));
     return head.forward(in.field());
   }
 
@@ -139,7 +139,7 @@ public final class Tape {
    * @param step takes the gradient of what a step gave to that of what it was given
    */
   public void back(Consumer<SideStream> step) {
-    if (recording) {
+    if (taping) {
       steps.push(step);
     }
   }

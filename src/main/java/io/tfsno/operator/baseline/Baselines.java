@@ -32,7 +32,7 @@ public final class Baselines implements Operators.Provider {
             DeepONetSpec::defaults),
         new Operators.Model(
             "pino",
-            "Physics-informed FNO: trained with the equation's residual beside the data",
+            "Physics-informed FNO: trained with the equation's residual in addition to the data",
             "Li et al., Physics-Informed Neural Operator, 2021, arXiv 2111.03794; one step by Crank-Nicolson",
             new Traits(Traits.Grids.ANY, 1),
             PinoSpec.class,

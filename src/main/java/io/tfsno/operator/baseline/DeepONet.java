@@ -155,12 +155,12 @@ final class DeepONet extends CheckedOperator {
   }
 
   /**
-   * Where no gradients are recorded it is kept for as long as no parameter changes; not on a GPU,
-   * where a recorded step would go on using it when parameters have changed.
+   * where nothing is taped it is kept for as long as no parameter changes; not on a GPU, where a
+   * captured step would go on using it when parameters have changed.
    */
   private synchronized Tensor basisOnGrid(Tensor u) {
     Tensor grid = constants.tensor("positions", u.device(), () -> harmonics.onGrid(shape().grid()));
-    if (Autograd.recording() || u.device().cuda()) {
+    if (Autograd.taping() || u.device().cuda()) {
       return basis(grid);
     }
     long writes = Autograd.writes(parameters.flat());

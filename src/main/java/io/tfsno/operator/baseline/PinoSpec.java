@@ -12,7 +12,7 @@ import io.tfsno.operator.PhysicsTerm;
 
 /**
  * The physics-informed neural operator: the network of {@link FnoSpec}, trained with the equation's
- * residual beside the data.
+ * residual in addition to the data.
  *
  * @param width channels inside
  * @param modes kept wave numbers per sign, of all axes or of each

@@ -47,7 +47,7 @@ final class ChannelMap {
 
   /**
    * Exact bounds are computed when training stops, not in the first step after it: a decomposition
-   * waits for the device, and steps may be replayed from a recording.
+   * waits for the device, and steps may be replayed from a taping.
    */
   void training(boolean on) {
     training = on;

@@ -32,24 +32,23 @@ record FusedAsob(
   Value forward(Tape tape, Value z, Tensor given, Tensor place) {
     Tensor x = product.toModes(z.lines());
     GatedProduct.Passed gated =
-        gate == null ? null : gate.forward(z.field(), x, given, tape.recording());
+        gate == null ? null : gate.forward(z.field(), x, given, tape.taping());
     Tensor y = product.toLines(gated == null ? product.mix(x) : gated.result());
-    Value out = tape.value(layer.forward(z.field(), y, tape.recording(), place));
-    tape.back(beside -> backward(z, x, gated, out, beside));
+    Value out = tape.value(layer.forward(z.field(), y, tape.taping(), place));
+    tape.back(side -> backward(z, x, gated, out, side));
     return out;
   }
 
-  private void backward(
-      Value z, Tensor x, GatedProduct.Passed gated, Value out, SideStream beside) {
+  private void backward(Value z, Tensor x, GatedProduct.Passed gated, Value out, SideStream side) {
     Layer.Result g = out.gradientOfSum(slope);
     Tensor gy = product.toModes(g.lines());
-    layer.addParameterGradient(g.field(), z.field(), beside);
+    layer.addParameterGradient(g.field(), z.field(), side);
     Tensor gx;
     if (gated == null) {
-      product.addWeightGradient(gy, x, beside);
+      product.addWeightGradient(gy, x, side);
       gx = product.mixBack(gy);
     } else {
-      gx = gated.backward(gy, beside);
+      gx = gated.backward(gy, side);
     }
     Tensor past = residual ? out.gradientOfField() : null;
     Tensor before = follows ? z.sum() : null;

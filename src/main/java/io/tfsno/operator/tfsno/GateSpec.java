@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * @param bands number of radial bands of a {@link Kind#BAND} gate
  * @param detach whether gradients stop at the statistics
  * @param standardise whether statistics are shifted and scaled by constants taken from data
- * @param calibrations how often those constants are taken: before each of the first so many epochs
+ * @param calibrations how often those constants are taken: before each of the first n epochs
  * @param learningRateFactor by which the gate's own parameters learn slower or faster than others
  * @param time the encoding of explicit time, or null for autonomous systems
  * @param conditions whether the gate sees the parameters that the model is given

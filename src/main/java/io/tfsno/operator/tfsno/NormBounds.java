@@ -69,9 +69,9 @@ final class NormBounds {
     if (training && isStrict()) {
       return factors(a, fromPowers(a));
     }
-    boolean recorded = Autograd.recording();
+    boolean taped = Autograd.taping();
     try (Autograd.Mode off = Autograd.off()) {
-      return factors(a, training ? iterated(a, recorded) : exact(source, a));
+      return factors(a, training ? iterated(a, taped) : exact(source, a));
     }
   }
 

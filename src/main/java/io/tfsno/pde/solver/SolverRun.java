@@ -14,7 +14,7 @@ import io.tfsno.spectral.Points;
 
 /**
  * A batch of states on its way through time. On a GPU everything from one snapshot to the next, the
- * values that are handed out included, is recorded once and replayed; laws that change with time
+ * values that are handed out included, is captured once and replayed; laws that change with time
  * are evaluated step by step.
  */
 final class SolverRun implements AutoCloseable {

@@ -23,12 +23,12 @@ record Axis(
     return fitted(name, scale, range, length, 45, Axis::room);
   }
 
-  /** Text beside a vertical axis needs one line and some air. */
+  /** Text next to a vertical axis needs one line and some air. */
   static Axis vertical(String name, Scale scale, Range range, double length) {
     return fitted(name, scale, range, length, 26, label -> 1.15 * Text.TICK);
   }
 
-  /** As many ticks as look calm, and never so many that their labels touch. */
+  /** As many ticks as look calm, but few enough that their labels do not touch. */
   private static Axis fitted(
       String name,
       Scale scale,

@@ -95,7 +95,7 @@ record ArrowLine(List<Point> points, String label, boolean pointed) {
     svg.leaf("path", "d", path, "fill", INK);
   }
 
-  /** Beside an upright line, above a level one. */
+  /** Next to an upright line, above a level one. */
   private void label(Svg svg) {
     Box box = labelBox();
     svg.text(label, LABEL, box.x(), box.y() + 0.8 * LABEL, "fill", INK);

@@ -65,7 +65,7 @@ public final class HtmlPage implements Page {
     String text = Svg.escape(item.text());
     html.append("<td>")
         .append(item.strong() ? "<b>" + text + "</b>" : text)
-        .append(Svg.escape(item.beside()))
+        .append(Svg.escape(item.suffix()))
         .append("</td>");
   }
 

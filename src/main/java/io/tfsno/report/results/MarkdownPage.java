@@ -28,7 +28,7 @@ public final class MarkdownPage implements Page {
   }
 
   /**
-   * The page about a ledger. What stands in {@code NAME-reading.md} beside the page becomes its
+   * The page about a ledger. What stands in {@code NAME-reading.md} next to the page becomes its
    * part "Reading", so that it survives the next run.
    *
    * @param budget null for the largest in the ledger
@@ -86,7 +86,7 @@ public final class MarkdownPage implements Page {
   }
 
   private static String item(Item item) {
-    return (item.strong() ? "**" + item.text() + "**" : item.text()) + item.beside();
+    return (item.strong() ? "**" + item.text() + "**" : item.text()) + item.suffix();
   }
 
   private void line(List<String> cells) {

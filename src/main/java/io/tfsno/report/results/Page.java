@@ -38,9 +38,9 @@ interface Page {
   /**
    * @param text with the number, or a dash
    * @param strong whether it is the best of its kind
-   * @param beside what stands behind it; empty for nothing
+   * @param suffix what follows it; empty for nothing
    */
-  record Item(String text, boolean strong, String beside) {
+  record Item(String text, boolean strong, String suffix) {
     static Item of(String text) {
       return new Item(text, false, "");
     }

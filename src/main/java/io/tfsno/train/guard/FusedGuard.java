@@ -21,7 +21,7 @@ public final class FusedGuard {
   /**
    * The states, with a sample of the truth in place of each whose mean square is not below {@code
    * most} times that of the truth as a whole, plus {@code floor}. May modify the states. Nothing is
-   * recorded for gradients.
+   * taped for gradients.
    */
   public static Tensor apply(Tensor states, Tensor truth, double most, double floor, GpuPath path) {
     Tensor v = states.contiguous();

@@ -16,7 +16,7 @@ public final class Runaways {
 
   /**
    * Puts samples that ran away, or are no numbers, back on the truth; data are normalised, so their
-   * size is about 1. Nothing is recorded for gradients, and the states may be modified.
+   * size is about 1. Nothing is taped for gradients, and the states may be modified.
    */
   public static Tensor putBack(Tensor v, Tensor truth, GpuPath path) {
     return FusedGuard.fits(v, path)

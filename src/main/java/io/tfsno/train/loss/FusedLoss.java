@@ -36,7 +36,7 @@ public final class FusedLoss {
    *
    * @param prediction {@code [sample, channel, x(, y)]}
    * @param weights of the axes, the last one first
-   * @param beside where the loss is added up, which the gradient does not need
+   * @param side where the loss is added up, which the gradient does not need
    */
   public static Result withGradient(
       GpuPath path,
@@ -44,7 +44,7 @@ public final class FusedLoss {
       Tensor truth,
       double[] weights,
       double factor,
-      SideStream beside) {
+      SideStream side) {
     Map<String, Integer> sizes =
         Map.of(
             "N",
@@ -78,7 +78,7 @@ public final class FusedLoss {
                   .number("scale", scale)
                   .number("count", count));
       Kernel sum = kernels.kernel("total", 4 * THREADS);
-      beside.run(
+      side.run(
           () ->
               sum.launch(
                   1,
@@ -92,11 +92,11 @@ public final class FusedLoss {
     }
   }
 
-  /** The same without factor, for gradients that flow through recorded operations. */
+  /** The same without factor, for gradients that flow through taped operations. */
   public static Tensor loss(GpuPath path, Tensor prediction, Tensor truth, double[] weights) {
-    SideStream beside = SideStream.of(prediction.device());
-    Result result = withGradient(path, prediction, truth, weights, 1, beside);
-    beside.join();
+    SideStream side = SideStream.of(prediction.device());
+    Result result = withGradient(path, prediction, truth, weights, 1, side);
+    side.join();
     return CustomGradient.connect(result.loss(), prediction, g -> result.gradient().mul(g));
   }
 }

@@ -64,12 +64,12 @@ public final class AdamW implements AutoCloseable {
     }
   }
 
-  /** How much of a moment is there after so many steps from zero. */
+  /** How much of a moment is there after n steps from zero. */
   private double filled(double beta) {
     return 1 - Math.pow(beta, (double) steps);
   }
 
-  /** The step itself. On a GPU it can be recorded: it reads what {@link #prepare} sent. */
+  /** The step itself. On a GPU it can be captured: it reads what {@link #prepare} sent. */
   public void apply() {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {

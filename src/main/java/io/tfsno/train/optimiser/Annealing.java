@@ -16,7 +16,7 @@ public enum Annealing {
       return s.first();
     }
   },
-  /** Multiplied by a factor every so many epochs, down to the last rate. */
+  /** Multiplied by a factor every n epochs, down to the last rate. */
   STEP {
     @Override
     double rate(Schedule s, double epoch) {

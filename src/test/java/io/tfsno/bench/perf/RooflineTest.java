@@ -225,7 +225,7 @@ class RooflineTest {
         .containsEntry("gated product", 10L)
         .containsEntry("statistics back", 5L)
         .containsEntry("rows", 20L)
-        // Two levels, down and up, there and back.
+        // Two levels, down and up, forward and backward.
         .containsEntry("resize", 8L)
         // Two lifts, five blocks, down, up and join of two levels.
         .containsEntry("layer", 13L)
@@ -301,7 +301,7 @@ class RooflineTest {
   /**
    * 5 samples of 32 points and 2 channels: a field is 1,280 bytes. Two differences have maps of 16
    * bytes, the gate one of 16 and 8 for its bias, like the map itself. Kept are three fields, and
-   * on the way back two come in.
+   * in the backward pass two come in.
    */
   @Test
   void localLayer_hasAMapForEachDifferenceAndForTheGate() {

@@ -13,7 +13,7 @@ record TorchHead(Linear first, Linear second) implements Head {
   }
 
   @Override
-  public Tensor backward(Tensor gradient, Tensor v, SideStream beside) {
+  public Tensor backward(Tensor gradient, Tensor v, SideStream side) {
     Tensor h = first.apply(v);
     TorchLayer.addGradient(second, gradient, Activations.gelu(h));
     Tensor ofHidden = TorchLayer.throughGelu(TorchLayer.transposed(second, gradient), h);

@@ -51,7 +51,7 @@ final class TorchLayer implements Layer {
   }
 
   @Override
-  public void addParameterGradient(Tensor gradient, Tensor field, SideStream beside) {
+  public void addParameterGradient(Tensor gradient, Tensor field, SideStream side) {
     Tensor ofSum = gradient.narrow(0, 0, map.out());
     addGradient(map, ofSum, field);
     if (local.isGated()) {

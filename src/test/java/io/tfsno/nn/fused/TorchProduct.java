@@ -126,7 +126,7 @@ final class TorchProduct implements ModeProduct {
   }
 
   @Override
-  public void addWeightGradient(Tensor gradient, Tensor x, SideStream beside) {
+  public void addWeightGradient(Tensor gradient, Tensor x, SideStream side) {
     Tensor sum = spectral.gradient();
     Tensor r = transposed(re(x));
     Tensor i = transposed(im(x));

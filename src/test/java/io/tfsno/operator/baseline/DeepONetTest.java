@@ -205,13 +205,13 @@ class DeepONetTest {
     try (DeepONet net = net(Branch.MLP, Built.LINE)) {
       Tensor u = noise(1, 3, 1, 32);
       for (int change = 0; change < 3; change++) {
-        Tensor recorded = net.forward(u);
+        Tensor taped = net.forward(u);
         try (Autograd.Mode off = Autograd.off()) {
-          assertClose(net.forward(u), recorded, 0);
-          assertClose(net.forward(u), recorded, 0);
+          assertClose(net.forward(u), taped, 0);
+          assertClose(net.forward(u), taped, 0);
         }
         Built.stir(net, 0.1);
-        assertThat(distance(net.forward(u), recorded)).isGreaterThan(1e-3);
+        assertThat(distance(net.forward(u), taped)).isGreaterThan(1e-3);
       }
     }
   }

@@ -201,7 +201,7 @@ class LocalPartTest {
     assertThat(fuses(stencil.withProduct(true), 256)).isFalse();
   }
 
-  /** Whether a block trained on 256 points has kernels on so many. */
+  /** Whether a block trained on 256 points has kernels on n points. */
   private static boolean fuses(LocalSpec local, int points) {
     TfSnoSpec spec = Ablations.of("no-gate").of(TfSnoSpec.defaults(1).withLocal(local), 1);
     try (Parameters parameters = new Parameters();

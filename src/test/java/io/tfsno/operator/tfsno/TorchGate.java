@@ -36,7 +36,7 @@ final class TorchGate implements GatedProduct {
   }
 
   @Override
-  public Passed forward(Tensor z, Tensor x, Tensor given, boolean recording) {
+  public Passed forward(Tensor z, Tensor x, Tensor given, boolean taping) {
     try (Autograd.Mode on = Autograd.on()) {
       Tensor ofField = z.detach().trainable();
       Tensor ofModes = x.detach().trainable();
@@ -50,7 +50,7 @@ final class TorchGate implements GatedProduct {
 
   private record Taped(Tensor z, Tensor x, Tensor result) implements Passed {
     @Override
-    public Tensor backward(Tensor gradient, SideStream beside) {
+    public Tensor backward(Tensor gradient, SideStream side) {
       result.backward(gradient);
       return x.grad();
     }

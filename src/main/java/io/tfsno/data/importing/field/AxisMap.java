@@ -83,7 +83,7 @@ public final class AxisMap {
     return new AxisMap(fewer, theirs);
   }
 
-  /** The same for an axis of so many entries that the file has the other way round. */
+  /** The same for an axis of n entries that the file has the other way round. */
   public AxisMap reversed(int entries) {
     int[][] flipped = new int[from.length][];
     for (int i = 0; i < from.length; i++) {

@@ -3,7 +3,7 @@ package io.tfsno.data.importing.field;
 import io.tfsno.spectral.Channel;
 import java.util.List;
 
-/** The fields of one trajectory, the same for so many. */
+/** The fields of one trajectory, the same for all of a number of them. */
 public record RepeatedFields(Fields one, long trajectories) implements Fields {
   @Override
   public long[] extent() {

@@ -133,7 +133,7 @@ public final class FusedGate implements GatedProduct {
   private final class Trace implements Passed {
     private final Tensor z;
     private final Tensor x;
-    private final RecordedGate recorded;
+    private final TapedGate taped;
     private final Tensor moments;
     private final Tensor context;
     private final Tensor seenStatistics;
@@ -144,18 +144,18 @@ public final class FusedGate implements GatedProduct {
     private final Tensor result;
     private Tensor pull;
 
-    Trace(Tensor z, Tensor x, Tensor given, boolean recording) {
+    Trace(Tensor z, Tensor x, Tensor given, boolean taping) {
       int samples = Math.toIntExact(z.size(1));
       this.z = z;
       this.x = x;
-      recorded = new RecordedGate(parts, z, x.narrow(0, 0, modes), given, recording);
+      taped = new TapedGate(parts, z, x.narrow(0, 0, modes), given, taping);
       moments = empty(MOMENTS, channels, samples);
       context = empty(CONTEXT, samples);
       seenStatistics = empty(seen, samples);
       before = empty(samples, hidden);
       hiddenNumbers = empty(samples, hidden);
-      product = recording ? empty(modes, channels, samples, 2) : null;
-      tanhs = recording ? empty(modes, channels, samples) : null;
+      product = taping ? empty(modes, channels, samples, 2) : null;
+      tanhs = taping ? empty(modes, channels, samples) : null;
       result = spectrum.emptyModes(x.size(0), channels, samples);
     }
 
@@ -165,8 +165,8 @@ public final class FusedGate implements GatedProduct {
     }
 
     @Override
-    public Tensor backward(Tensor gradient, SideStream beside) {
-      return FusedGate.this.backward(this, gradient, beside);
+    public Tensor backward(Tensor gradient, SideStream side) {
+      return FusedGate.this.backward(this, gradient, side);
     }
 
     @Override
@@ -178,15 +178,15 @@ public final class FusedGate implements GatedProduct {
   }
 
   @Override
-  public Passed forward(Tensor z, Tensor x, Tensor given, boolean recording) {
-    Trace t = new Trace(z, x, given, recording);
+  public Passed forward(Tensor z, Tensor x, Tensor given, boolean taping) {
+    Trace t = new Trace(z, x, given, taping);
     int samples = Math.toIntExact(z.size(1));
     if (kernels.looks()) {
       look(t, samples);
     } else {
       lookInTwo(t, samples);
     }
-    t.recorded.goThroughMiddle(t.hiddenNumbers);
+    t.taped.goThroughMiddle(t.hiddenNumbers);
     spectrum.launch(
         spectrum.product("mixGated", spectral.weight(), hidden),
         channels,
@@ -194,9 +194,9 @@ public final class FusedGate implements GatedProduct {
         new Arguments()
             .pointer("x", x)
             .pointer("weight", spectral.weight())
-            .pointer("hidden", t.recorded.lastHidden())
-            .pointer("w2", t.recorded.lastWeight())
-            .pointer("b2", t.recorded.lastBias())
+            .pointer("hidden", t.taped.lastHidden())
+            .pointer("w2", t.taped.lastWeight())
+            .pointer("b2", t.taped.lastBias())
             .pointer("gain", parts.gain().tensor())
             .pointer("y", t.result)
             .pointerOrNone("plain", t.product)
@@ -253,7 +253,7 @@ public final class FusedGate implements GatedProduct {
         .pointer("b1", parts.first().bias())
         .pointerOrNone("shift", valuesOf(parts.shift()))
         .pointerOrNone("scale", valuesOf(parts.scale()))
-        .pointerOrNone("given", t.recorded.given())
+        .pointerOrNone("given", t.taped.given())
         .pointer("values", t.moments)
         .pointer("context", t.context)
         .pointer("seen", t.seenStatistics)
@@ -263,7 +263,7 @@ public final class FusedGate implements GatedProduct {
   }
 
   /** The backward pass to the modes. */
-  private Tensor backward(Trace t, Tensor gradient, SideStream beside) {
+  private Tensor backward(Trace t, Tensor gradient, SideStream side) {
     int samples = Math.toIntExact(t.z.size(1));
     Tensor ofProduct = spectrum.emptyModes(gradient.size(0), channels, samples);
     Tensor ofHidden = empty(modes, samples, hidden);
@@ -281,15 +281,15 @@ public final class FusedGate implements GatedProduct {
                 .pointer("gy", gradient)
                 .pointer("y0", t.product)
                 .pointer("tanhs", t.tanhs)
-                .pointer("w2", t.recorded.lastWeight())
+                .pointer("w2", t.taped.lastWeight())
                 .pointer("gain", parts.gain().tensor())
                 .pointer("gy0", ofProduct)
                 .pointer("back", beforeTanh)
                 .pointer("ofHidden", ofHidden)
                 .pointer("ofGain", ofGain)
                 .number("samples", samples));
-    product.addWeightGradient(ofProduct, t.x, beside);
-    Tensor ofFirst = t.recorded.backThroughMiddle(ofHidden);
+    product.addWeightGradient(ofProduct, t.x, side);
+    Tensor ofFirst = t.taped.backThroughMiddle(ofHidden);
     Tensor ofBefore = empty(samples, hidden);
     Tensor pull = empty(PULLS, samples);
     Tensor ofPower = empty(modes, samples);
@@ -317,7 +317,7 @@ public final class FusedGate implements GatedProduct {
                 .pointer("spectral", ofPower)
                 .pointerOrNone("ofGiven", ofGiven)
                 .number("samples", samples));
-    addMetaNetGradient(t, beforeTanh, ofBefore, beside);
+    addMetaNetGradient(t, beforeTanh, ofBefore, side);
     if (parts.detached()) {
       return product.mixBack(ofProduct);
     }
@@ -333,12 +333,12 @@ public final class FusedGate implements GatedProduct {
             .pointer("pull", ofPower)
             .pointer("gx", ofModes)
             .number("samples", samples));
-    t.recorded.backThroughGiven(ofGiven, ofModes.narrow(0, 0, modes));
+    t.taped.backThroughGiven(ofGiven, ofModes.narrow(0, 0, modes));
     t.pull = pull;
     return ofModes;
   }
 
-  private void addMetaNetGradient(Trace t, Tensor beforeTanh, Tensor ofBefore, SideStream beside) {
+  private void addMetaNetGradient(Trace t, Tensor beforeTanh, Tensor ofBefore, SideStream side) {
     int samples = Math.toIntExact(beforeTanh.size(2));
     boolean spreads = parts.spread() != null;
     Tensor ofLast =
@@ -354,16 +354,16 @@ public final class FusedGate implements GatedProduct {
                 THREADS,
                 new Arguments()
                     .pointer("back", beforeTanh)
-                    .pointer("hidden", t.recorded.lastHidden())
+                    .pointer("hidden", t.taped.lastHidden())
                     .pointer("gw2", ofLast)
                     .number("samples", samples));
     if (spreads) {
-      // Not beside: what comes back from here goes on to the rows that were spread.
+      // Not concurrently: what comes back from here goes on to the rows that were spread.
       launchLast.run();
-      t.recorded.backThroughSpread(ofLast);
+      t.taped.backThroughSpread(ofLast);
     }
-    spectrum.runBeside(
-        beside,
+    spectrum.runConcurrently(
+        side,
         () -> {
           if (!spreads) {
             launchLast.run();
@@ -395,7 +395,7 @@ public final class FusedGate implements GatedProduct {
                 .pointer("gz", ofField)
                 .number("rows", channels * samples)
                 .number("samples", samples));
-    t.recorded.addFieldGradient(ofField);
+    t.taped.addFieldGradient(ofField);
   }
 
   private static Tensor valuesOf(Parameter constants) {

@@ -24,7 +24,7 @@ final class GateKernels {
   private static final int LOOK_WARPS = 16;
   static final int LOOK_THREADS = 32 * LOOK_WARPS;
 
-  /** So many numbers of a sample a thread can hold without running out of registers. */
+  /** How many numbers of a sample a thread can hold without running out of registers. */
   private static final int MOST_HELD = 72;
 
   /** Points of a line that the lanes of a warp can hold. */

@@ -25,9 +25,9 @@ public interface GatedProduct {
    * @param x its modes
    * @param given numbers that MetaNet sees and no state decides, {@code [number, sample]}; null for
    *     none
-   * @param recording whether a backward pass follows
+   * @param taping whether a backward pass follows
    */
-  Passed forward(Tensor z, Tensor x, Tensor given, boolean recording);
+  Passed forward(Tensor z, Tensor x, Tensor given, boolean taping);
 
   /** What came out, with its backward pass. */
   interface Passed {
@@ -40,7 +40,7 @@ public interface GatedProduct {
      * @param gradient of the gated product
      * @return the gradient of the modes
      */
-    Tensor backward(Tensor gradient, SideStream beside);
+    Tensor backward(Tensor gradient, SideStream side);
 
     /**
      * After {@link #backward}: adds the gradient through the statistics of the values to that of z.

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValueMomentsTest {
   private static final double EPS = 1e-6;
 
-  /** The same by recorded operations. */
-  private static Tensor recorded(Tensor field) {
+  /** The same by taped operations. */
+  private static Tensor taped(Tensor field) {
     int axes = field.rank() - 2;
     Tensor z = field.reshape(field.size(0), field.size(1), -1);
     Tensor d = z.sub(z.mean(-1).view(field.size(0), -1, 1));
@@ -35,7 +35,7 @@ class ValueMomentsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void valuesAndGradients_equalThoseOfRecordedOperations(int dimension) {
+  void valuesAndGradients_equalThoseOfTapedOperations(int dimension) {
     try (Scope scope = new Scope()) {
       long[] shape = dimension == 1 ? new long[] {3, 5, 24} : new long[] {3, 5, 8, 8};
       Tensor field = noise(1, shape).mul(2).add(0.7);
@@ -43,7 +43,7 @@ class ValueMomentsTest {
       Tensor a = field.copy().trainable();
       Tensor b = field.copy().trainable();
       Tensor fused = ValueMoments.of(a, EPS);
-      Tensor plain = recorded(b);
+      Tensor plain = taped(b);
       assertClose(fused, plain, 2e-5);
       fused.mul(weights).sum().backward();
       plain.mul(weights).sum().backward();
@@ -61,7 +61,7 @@ class ValueMomentsTest {
       Tensor inner = a.mul(2);
       ValueMoments.of(inner, EPS).sum().add(inner.square().sum()).backward();
       Tensor other = b.mul(2);
-      recorded(other).sum().add(other.square().sum()).backward();
+      taped(other).sum().add(other.square().sum()).backward();
       assertClose(a.grad(), b.grad(), 1e-4);
     }
   }
@@ -71,7 +71,7 @@ class ValueMomentsTest {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
       Tensor field = noise(1, 2, 3, 16).trainable();
-      assertClose(ValueMoments.of(field, EPS), recorded(field), 1e-5);
+      assertClose(ValueMoments.of(field, EPS), taped(field), 1e-5);
     }
   }
 
@@ -84,7 +84,7 @@ class ValueMomentsTest {
       Tensor plain = null;
       for (int i = 1; i <= 20; i++) {
         Tensor one = ValueMoments.of(x.mul(i).add(x.square()), EPS).sum();
-        Tensor same = recorded(y.mul(i).add(y.square())).sum();
+        Tensor same = taped(y.mul(i).add(y.square())).sum();
         fused = fused == null ? one : fused.add(one);
         plain = plain == null ? same : plain.add(same);
       }

@@ -13,7 +13,7 @@ import io.tfsno.engine.Tensor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class RecordedTest {
+class TapedTest {
   private static final int CHANNELS = 2;
   private static final int SAMPLES = 3;
   private static final int POINTS = 8;
@@ -41,7 +41,7 @@ class RecordedTest {
     Tensor ofNumbers = noise(2, SAMPLES);
     Tensor[] found = new Tensor[2];
     Tensor u = Tensor.zeros(DType.FLOAT32, Device.CPU, 1).trainable();
-    Recorded features = recorded(true);
+    Taped features = taped(true);
     Tensor result =
         CustomGradient.program(
             noise(1),
@@ -90,16 +90,15 @@ class RecordedTest {
 
   @Test
   void numbers_withoutRecord_areTheSameAndNeedNoGradient() {
-    assertThat(recorded(false).value().toFloats())
-        .containsExactly(recorded(true).value().toFloats());
-    assertThat(recorded(false).value().needsGradient()).isFalse();
+    assertThat(taped(false).value().toFloats()).containsExactly(taped(true).value().toFloats());
+    assertThat(taped(false).value().needsGradient()).isFalse();
     assertThat(field.needsGradient()).isFalse();
   }
 
   /** Inside a stretch without record, as in a hand-written program. */
-  private Recorded recorded(boolean recording) {
+  private Taped taped(boolean taping) {
     try (Autograd.Mode off = Autograd.off()) {
-      return new Recorded(recording, in -> numbers(in[0], in[1]), field, modes);
+      return new Taped(taping, in -> numbers(in[0], in[1]), field, modes);
     }
   }
 

@@ -5,11 +5,11 @@ import io.tfsno.engine.Tensor;
 import java.util.Arrays;
 
 /**
- * A step of libtorch's operations inside a program that is otherwise written by hand. It is
- * recorded on leaves of its own, so that autograd finds the gradient through it; parameters that
- * are used in it get their gradients from there.
+ * A step of libtorch's operations inside a program that is otherwise written by hand. It is taped
+ * on leaves of its own, so that autograd finds the gradient through it; parameters that are used in
+ * it get their gradients from there.
  */
-final class Recorded {
+final class Taped {
   /** What is computed. */
   @FunctionalInterface
   interface Function {
@@ -20,19 +20,18 @@ final class Recorded {
   private final Tensor value;
 
   /**
-   * @param recording whether a backward pass follows
+   * @param taping whether a backward pass follows
    */
-  Recorded(boolean recording, Function function, Tensor... inputs) {
-    try (Autograd.Mode mode = recording ? Autograd.on() : Autograd.off()) {
-      this.inputs =
-          Arrays.stream(inputs).map(input -> leaf(input, recording)).toArray(Tensor[]::new);
+  Taped(boolean taping, Function function, Tensor... inputs) {
+    try (Autograd.Mode mode = taping ? Autograd.on() : Autograd.off()) {
+      this.inputs = Arrays.stream(inputs).map(input -> leaf(input, taping)).toArray(Tensor[]::new);
       value = function.of(this.inputs).contiguous();
     }
   }
 
-  private static Tensor leaf(Tensor tensor, boolean recording) {
+  private static Tensor leaf(Tensor tensor, boolean taping) {
     Tensor alone = tensor.detach();
-    return recording ? alone.trainable() : alone;
+    return taping ? alone.trainable() : alone;
   }
 
   Tensor value() {

@@ -8,42 +8,42 @@ import io.tfsno.engine.Tensor;
  * those of the kernels, middle layers of MetaNet, and the spreading of few gates over all modes and
  * channels. The rest of a gate is hand-written kernels.
  */
-final class RecordedGate {
+final class TapedGate {
   private final GateParts parts;
-  private final boolean recording;
-  private final Recorded others;
+  private final boolean taping;
+  private final Taped others;
   private final Tensor given;
-  private final Recorded weight;
-  private final Recorded bias;
+  private final Taped weight;
+  private final Taped bias;
   private Tensor lastHidden;
-  private Recorded middle;
+  private Taped middle;
 
   /**
    * @param z the block's input {@code [channel, sample, x(, y)]}
    * @param x its modes {@code [mode, channel, sample, re/im]}
    * @param given numbers that no state decides, {@code [number, sample]}; null for none
-   * @param recording whether a backward pass follows
+   * @param taping whether a backward pass follows
    */
-  RecordedGate(GateParts parts, Tensor z, Tensor x, Tensor given, boolean recording) {
+  TapedGate(GateParts parts, Tensor z, Tensor x, Tensor given, boolean taping) {
     this.parts = parts;
-    this.recording = recording;
+    this.taping = taping;
     others =
         parts.extra() == parts.given()
             ? null
-            : new Recorded(recording && !parts.detached(), RecordedGate.others(parts), z, x);
+            : new Taped(taping && !parts.detached(), TapedGate.others(parts), z, x);
     this.given = given;
     boolean spreads = parts.spread() != null;
     weight = spreads ? spread(in -> parts.last().weight()) : null;
     bias = spreads ? spread(in -> parts.last().bias().view(-1, 1)) : null;
   }
 
-  private static Recorded.Function others(GateParts parts) {
+  private static Taped.Function others(GateParts parts) {
     return in -> parts.others().of(in[0].to(DType.FLOAT32), in[1].permute(0, 3, 1, 2));
   }
 
-  /** Rows are looked at while operations are recorded, for views of them are operations too. */
-  private Recorded spread(Recorded.Function rows) {
-    return new Recorded(recording, in -> parts.spread().apply(rows.of(in)));
+  /** Rows are looked at while operations are taped, for views of them are operations too. */
+  private Taped spread(Taped.Function rows) {
+    return new Taped(taping, in -> parts.spread().apply(rows.of(in)));
   }
 
   /** Features that come from here, {@code [feature, sample]}; null for none. */
@@ -61,8 +61,7 @@ final class RecordedGate {
     lastHidden = hidden;
     if (parts.middle() != null) {
       middle =
-          new Recorded(
-              recording, in -> parts.middle().apply(in[0].permute(1, 0)).permute(1, 0), hidden);
+          new Taped(taping, in -> parts.middle().apply(in[0].permute(1, 0)).permute(1, 0), hidden);
       lastHidden = middle.value();
     }
   }

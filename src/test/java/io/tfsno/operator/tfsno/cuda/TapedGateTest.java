@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** As a hand-written program uses it: nothing is recorded around it. */
-class RecordedGateTest {
+/** As a hand-written program uses it: nothing is taped around it. */
+class TapedGateTest {
   private static final int HIDDEN = 4;
   private static final int SAMPLES = 3;
   private static final int ROWS = 6;
@@ -36,7 +36,7 @@ class RecordedGateTest {
   private final Tensor x = noise(2, 4, 2, SAMPLES, 2);
   private final Autograd.Mode off;
 
-  RecordedGateTest() {
+  TapedGateTest() {
     parameters.allocate(Device.CPU, new Rng(1));
     off = Autograd.off();
   }
@@ -50,7 +50,7 @@ class RecordedGateTest {
 
   @Test
   void spreadRows_getTheSumOfTheirGradients() {
-    RecordedGate gate = gate(null, rows -> rows.expand(ROWS, rows.size(1)), null, true);
+    TapedGate gate = gate(null, rows -> rows.expand(ROWS, rows.size(1)), null, true);
     assertThat(gate.lastWeight().shape()).containsExactly(ROWS, HIDDEN);
     assertClose(gate.lastBias(), last.bias().view(1, 1).expand(ROWS, 1), 0);
     Tensor sum = noise(3, ROWS * (HIDDEN + 1));
@@ -66,7 +66,7 @@ class RecordedGateTest {
   @Test
   void middleLayers_passPartsOfAGradientOnAsOne() {
     UnaryOperator<Tensor> middle = h -> Activations.gelu(between.apply(h));
-    RecordedGate gate = gate(middle, null, null, true);
+    TapedGate gate = gate(middle, null, null, true);
     Tensor hidden = noise(4, SAMPLES, HIDDEN);
     gate.goThroughMiddle(hidden);
     Tensor parts = noise(5, 7, SAMPLES, HIDDEN);
@@ -87,7 +87,7 @@ class RecordedGateTest {
 
   @Test
   void withoutSuchSteps_everythingIsAsItWas() {
-    RecordedGate gate = gate(null, null, null, true);
+    TapedGate gate = gate(null, null, null, true);
     Tensor hidden = noise(4, SAMPLES, HIDDEN);
     gate.goThroughMiddle(hidden);
     assertThat(gate.given()).isNull();
@@ -100,7 +100,7 @@ class RecordedGateTest {
   @Test
   void otherFeatures_giveTheirGradientToWhatTheyLookAt() {
     GateParts.Source means = (field, modes) -> encoder.apply(field.mean(2));
-    RecordedGate gate = gate(null, null, means, true);
+    TapedGate gate = gate(null, null, means, true);
     Tensor ofGiven = noise(6, 3, SAMPLES);
     Tensor ofModes = Tensor.zeros(x.type(), Device.CPU, x.shape());
     Tensor ofField = Tensor.zeros(z.type(), Device.CPU, z.shape());
@@ -116,11 +116,11 @@ class RecordedGateTest {
     assertThat(gate(null, null, means, false).given().needsGradient()).isFalse();
   }
 
-  private RecordedGate gate(
+  private TapedGate gate(
       UnaryOperator<Tensor> middle,
       UnaryOperator<Tensor> spread,
       GateParts.Source others,
-      boolean recording) {
+      boolean taping) {
     int features = others == null ? 0b111 : 0;
     GateParts parts =
         new GateParts(
@@ -138,6 +138,6 @@ class RecordedGateTest {
             false,
             null,
             null);
-    return new RecordedGate(parts, z, x, null, recording);
+    return new TapedGate(parts, z, x, null, taping);
   }
 }
