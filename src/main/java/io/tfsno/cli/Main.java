@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    footer = {"", "Each command has its own help: tfsno COMMAND --help"})
+    footer = {"", "Each command has its own help: tfsno help COMMAND"})
 public final class Main {
   /** The user's input is wrong. */
   public static final int WRONG_INPUT = 2;
@@ -61,7 +61,8 @@ public final class Main {
   static int run(PrintWriter out, PrintWriter err, String... args) {
     Main program = new Main();
     CommandLine line = new CommandLine(program);
-    Commands.wanted(args).forEach(line::addSubcommand);
+    String[] asked = Misread.help(args);
+    Commands.wanted(asked).forEach(line::addSubcommand);
     line.setOut(out).setErr(err);
     line.setExecutionStrategy(program::execute);
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -69,17 +70,17 @@ public final class Main {
     line.setParameterExceptionHandler(
         (e, rest) -> {
           CommandLine command = e.getCommandLine();
-          command.getErr().println("tfsno: " + e.getMessage());
+          command.getErr().println("tfsno: " + Misread.message(e));
           CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
           command.getErr().println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
           return WRONG_INPUT;
         });
-    if (args.length == 0) {
+    if (asked.length == 0) {
       line.usage(line.getOut());
       return 0;
     }
     try {
-      return line.execute(args);
+      return line.execute(asked);
     } catch (OutOfMemoryError e) {
       err.println(
           "tfsno: out of memory (%s). Use a smaller set or batch, or give Java more: TFSNO_JAVA_OPTS=-Xmx8g."

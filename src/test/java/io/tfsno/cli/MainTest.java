@@ -95,6 +95,25 @@ class MainTest {
   }
 
   @Test
+  void help_asAWord_isTheHelpOfTheCommand() {
+    assertThat(Cli.run("help", "train").out())
+        .isEqualTo(Cli.run("train", "--help").out())
+        .contains("Usage: tfsno train");
+    assertThat(Cli.run("help", "data", "generate").out()).contains("Usage: tfsno data generate");
+    assertThat(Cli.run("help").out()).isEqualTo(Cli.run().out()).contains("Commands:");
+    assertThat(Cli.run("help", "trian").err()).contains("train");
+  }
+
+  @Test
+  void option_misspelt_isNamedWithoutTheFileBehindIt() {
+    Cli.Result result = Cli.run("train", "--ephocs", "3", "c.yaml");
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("tfsno: unknown option '--ephocs'", "--epochs")
+        .doesNotContain("'c.yaml'");
+  }
+
+  @Test
   void doctor_onAHealthyMachine_passesItsChecks() {
     Cli.Result result = Cli.run("doctor", "--device", "cpu", "--json");
     assertThat(result.exit()).isEqualTo(CommandLine.ExitCode.OK);

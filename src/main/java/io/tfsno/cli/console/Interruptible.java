@@ -36,6 +36,7 @@ public final class Interruptible {
       return work.apply(cancellation);
     } catch (CancellationException e) {
       if (shuttingDown) {
+        Progress.freshLine();
         System.err.println("tfsno: " + farewell);
         System.err.flush();
         finished.countDown();
@@ -54,6 +55,7 @@ public final class Interruptible {
     cancellation.request();
     try {
       if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        Progress.freshLine();
         System.err.println("tfsno: stopped before the work could end");
       }
     } catch (InterruptedException e) {

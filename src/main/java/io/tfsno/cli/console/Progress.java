@@ -13,6 +13,9 @@ public final class Progress implements ProgressListener, AutoCloseable {
   private static final long REDRAW_NANOS = 100_000_000L;
   private static final long LINE_NANOS = 10_000_000_000L;
 
+  /** The one whose bar the cursor is behind; null for none. */
+  private static volatile Progress open;
+
   private final String what;
   private final String unit;
   private final PrintStream err = System.err;
@@ -42,6 +45,7 @@ public final class Progress implements ProgressListener, AutoCloseable {
     if (terminal) {
       err.print("\r" + text + "\u001b[K");
       drawn = true;
+      open = this;
     } else {
       err.println(text);
     }
@@ -96,6 +100,14 @@ public final class Progress implements ProgressListener, AutoCloseable {
     if (drawn) {
       err.println();
       drawn = false;
+    }
+  }
+
+  /** For messages that come while a bar is shown: they begin on a line of their own. */
+  static void freshLine() {
+    Progress shown = open;
+    if (shown != null) {
+      shown.close();
     }
   }
 
