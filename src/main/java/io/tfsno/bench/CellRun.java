@@ -15,6 +15,7 @@ import io.tfsno.run.EpochMetrics;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.train.Divergence;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
 import io.tfsno.train.TrainingData;
@@ -70,12 +71,12 @@ final class CellRun {
     }
   }
 
-  /** The entry of a cell that came to nothing. */
-  LedgerEntry failed(String reason, String started) {
+  /** The entry of a cell whose training came to nothing. */
+  LedgerEntry diverged(Divergence how, String started) {
     TrainConfig config = protocol.config(cell, data.file(cell.dataset()));
     return new LedgerEntry(
         cell.key(),
-        reason,
+        how.getMessage(),
         cell,
         title(),
         Protocol.tree(config.published()),

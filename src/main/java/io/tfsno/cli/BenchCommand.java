@@ -5,6 +5,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.bench.Cell;
 import io.tfsno.bench.Declarations;
 import io.tfsno.bench.LedgerEntry;
+import io.tfsno.bench.LeftOpen;
 import io.tfsno.bench.Plan;
 import io.tfsno.bench.Protocol;
 import io.tfsno.bench.Suite;
@@ -135,7 +136,7 @@ final class BenchCommand implements Callable<Integer> {
       description = "stop after so many minutes as Ctrl-C would, to be gone on with later")
   private Double minutes;
 
-  @Option(names = "--retry", description = "run failed and outdated cells again")
+  @Option(names = "--retry", description = "run diverged and outdated cells again")
   private boolean retry;
 
   @Option(
@@ -237,9 +238,6 @@ final class BenchCommand implements Callable<Integer> {
                 return runner.run(cells, stop, listener(progress));
               });
     }
-    for (Throwable failure : outcome.unexpected()) {
-      failure.printStackTrace(spec.commandLine().getErr());
-    }
     PrintWriter writer = spec.commandLine().getOut();
     if (json) {
       Map<String, Object> d = new LinkedHashMap<>();
@@ -247,6 +245,7 @@ final class BenchCommand implements Callable<Integer> {
       d.put("ran", outcome.ran());
       d.put("failed", outcome.failed());
       d.put("elsewhere", outcome.elsewhere());
+      d.put("open", outcome.open().size());
       d.put("out", out.toString());
       Json.print(writer, d);
     } else {
@@ -255,7 +254,19 @@ final class BenchCommand implements Callable<Integer> {
           out, cells.size(), outcome.ran(), outcome.failed(), outcome.elsewhere());
       writer.flush();
     }
-    return outcome.unexpected().isEmpty() ? 0 : Main.INTERNAL_FAILURE;
+    return outcome.open().isEmpty() ? 0 : leftOpen(outcome.open());
+  }
+
+  private int leftOpen(List<LeftOpen> cells) {
+    PrintWriter err = spec.commandLine().getErr();
+    List<LeftOpen> internal = cells.stream().filter(LeftOpen::internal).toList();
+    internal.forEach(cell -> cell.cause().printStackTrace(err));
+    LeftOpen first = cells.get(0);
+    err.printf(
+        "tfsno: expected every cell to run to its end, found %d that could not and are left open with their checkpoints; %s: %s Mend the cause, then run the same command again.%n",
+        cells.size(), first.key(), first.reason());
+    err.flush();
+    return internal.isEmpty() ? Main.WRONG_INPUT : Main.INTERNAL_FAILURE;
   }
 
   private void stopInTime(Cancellation stop) {
@@ -290,6 +301,11 @@ final class BenchCommand implements Callable<Integer> {
       @Override
       public void finished(LedgerEntry entry, int done, int all) {
         progress.line("[%d/%d] %s".formatted(done, all, summary(entry)));
+      }
+
+      @Override
+      public void leftOpen(LeftOpen cell, int done, int all) {
+        progress.line("[%d/%d] %s: left open: %s".formatted(done, all, cell.key(), cell.reason()));
       }
     };
   }

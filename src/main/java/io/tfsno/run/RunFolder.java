@@ -124,8 +124,7 @@ public final class RunFolder implements AutoCloseable {
       // Held by this very process: refused below like any other.
     }
     channel.close();
-    throw new UserError(
-        folder + ": another process is training there. Wait for it, or choose another folder.");
+    throw new RunInUse(folder);
   }
 
   public Path path() {
