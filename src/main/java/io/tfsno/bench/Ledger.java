@@ -3,6 +3,7 @@ package io.tfsno.bench;
 import io.tfsno.base.SmallFile;
 import io.tfsno.base.UserError;
 import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.Durable;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -95,7 +96,7 @@ public final class Ledger {
   public void write(LedgerEntry entry) {
     Path file = folder.resolve(entry.key() + ENDING);
     try {
-      Files.createDirectories(folder);
+      Durable.createFolders(folder);
       Path part = folder.resolve(entry.key() + "." + UUID.randomUUID() + ".part");
       ObjectNode tree = JSON.valueToTree(entry);
       tree.path("tests").forEach(test -> round((ObjectNode) test));

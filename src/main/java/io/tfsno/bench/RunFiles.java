@@ -1,6 +1,7 @@
 package io.tfsno.bench;
 
 import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.Durable;
 import io.tfsno.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,9 +28,11 @@ final class RunFiles {
       Files.createDirectories(part);
       for (String name : KEPT) {
         Files.copy(run.resolve(name), part.resolve(name));
+        Durable.file(part.resolve(name));
       }
+      Durable.folderOf(part.resolve(RunFolder.CONFIG));
       delete(to);
-      Files.move(part, to);
+      DataFiles.moveIntoPlace(part, to);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(to, e);
     }

@@ -47,6 +47,7 @@ import tools.jackson.databind.JsonNode;
       "  tfsno train configs/e1-tfsno.yaml --set training.epochs=20 --seed 2",
       "  tfsno train --resume runs/e1",
       "  tfsno train --resume runs/e1 --epochs 1000",
+      "  tfsno train mine.yaml --out runs/mine --resume-or-start",
       "  tfsno train mine.yaml --from models/e1-fno"
     })
 final class TrainCommand implements Callable<Integer> {
@@ -67,6 +68,11 @@ final class TrainCommand implements Callable<Integer> {
 
   @Option(names = "--resume", paramLabel = "RUN", description = "go on with a run")
   private Path resume;
+
+  @Option(
+      names = "--resume-or-start",
+      description = "with CONFIG.yaml: go on with the run of --out if there is one, else start it")
+  private boolean resumeOrStart;
 
   @Option(
       names = "--epochs",
@@ -98,6 +104,12 @@ final class TrainCommand implements Callable<Integer> {
     if (epochs != null && resume == null) {
       throw new UserError(
           "--epochs with --resume RUN", "CONFIG.yaml", "Use --set training.epochs=" + epochs + ".");
+    }
+    if (resumeOrStart && (resume != null || force)) {
+      throw new UserError(
+          "--resume-or-start with CONFIG.yaml alone",
+          resume != null ? "--resume beside it" : "--force beside it",
+          "Leave one of them out.");
     }
     RankSettings place = RankSettings.from(System.getenv());
     LaunchedRank.endWithTheLauncher();
@@ -154,7 +166,9 @@ final class TrainCommand implements Callable<Integer> {
     TrainConfig given = ConfigReader.bind(config.toString(), tree, TrainConfig.class);
     TrainConfig read = from == null ? given : given.from(from.toAbsolutePath().normalize());
     Path folder = out != null ? out : Path.of("runs", read.name());
-    return TrainingPlan.start(read, config.toAbsolutePath().getParent(), folder, force);
+    TrainingPlan start =
+        TrainingPlan.start(read, config.toAbsolutePath().getParent(), folder, force);
+    return resumeOrStart ? start.orResumed() : start;
   }
 
   private TrainingPlan resumed() {

@@ -52,7 +52,9 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
   /** Whether there have been too many validations without a better one. */
   boolean outOfPatience(TrainConfig.Validation rule) {
     boolean judged = bestEpoch > 0 || Double.isFinite(best);
-    return rule.patience() > 0 && judged && epoch - bestEpoch >= rule.patience() * rule.every();
+    return rule.patience() > 0
+        && judged
+        && epoch - bestEpoch >= (long) rule.patience() * rule.every();
   }
 
   /** Restores all that learning changes, and returns the rest. */

@@ -91,6 +91,7 @@ final class RunRecord {
 
   void save(Checkpoint checkpoint, Learner learner) {
     if (writes) {
+      run.keepMetrics(); // before the checkpoint that knows of these epochs
       checkpoint.write(run.file(RunFolder.TRAINING), learner);
     }
   }

@@ -43,6 +43,13 @@ class CheckpointTest {
   }
 
   @Test
+  void patience_inEpochsBeyondAnInt_isNotUsedUp() {
+    Checkpoint soon = new Checkpoint(10, 100, 0, 0.5, 5);
+    assertThat(soon.outOfPatience(new TrainConfig.Validation(1, 1, 1, 5))).isTrue();
+    assertThat(soon.outOfPatience(new TrainConfig.Validation(1, 100_000, 1, 30_000))).isFalse();
+  }
+
+  @Test
   void checkpoint_readBack_restoresEverything() {
     Path file = folder.resolve("training.safetensors");
     Checkpoint written = new Checkpoint(7, 123_456_789_012L, -1, 0.1 + 0.2, 5);
