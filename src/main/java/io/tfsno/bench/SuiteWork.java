@@ -9,7 +9,7 @@ import io.tfsno.engine.Stream;
 import io.tfsno.engine.Threads;
 import io.tfsno.nn.Execution;
 import io.tfsno.run.RunInUse;
-import io.tfsno.train.Divergence;
+import io.tfsno.train.guard.Divergence;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,8 +4,6 @@ import io.tfsno.base.Cancellation;
 import io.tfsno.base.UserError;
 import io.tfsno.bench.Cell;
 import io.tfsno.bench.Declarations;
-import io.tfsno.bench.LedgerEntry;
-import io.tfsno.bench.LeftOpen;
 import io.tfsno.bench.Plan;
 import io.tfsno.bench.Protocol;
 import io.tfsno.bench.Suite;
@@ -235,7 +233,7 @@ final class BenchCommand implements Callable<Integer> {
               farewell,
               stop -> {
                 stopInTime(stop);
-                return runner.run(cells, stop, listener(progress));
+                return runner.run(cells, stop, new BenchLines(progress));
               });
     }
     PrintWriter writer = spec.commandLine().getOut();
@@ -254,19 +252,7 @@ final class BenchCommand implements Callable<Integer> {
           out, cells.size(), outcome.ran(), outcome.failed(), outcome.elsewhere());
       writer.flush();
     }
-    return outcome.open().isEmpty() ? 0 : leftOpen(outcome.open());
-  }
-
-  private int leftOpen(List<LeftOpen> cells) {
-    PrintWriter err = spec.commandLine().getErr();
-    List<LeftOpen> internal = cells.stream().filter(LeftOpen::internal).toList();
-    internal.forEach(cell -> cell.cause().printStackTrace(err));
-    LeftOpen first = cells.get(0);
-    err.printf(
-        "tfsno: expected every cell to run to its end, found %d that could not and are left open with their checkpoints; %s: %s Mend the cause, then run the same command again.%n",
-        cells.size(), first.key(), first.reason());
-    err.flush();
-    return internal.isEmpty() ? Main.WRONG_INPUT : Main.INTERNAL_FAILURE;
+    return BenchLines.leftOpen(outcome.open(), cells.size(), spec.commandLine().getErr());
   }
 
   private void stopInTime(Cancellation stop) {
@@ -284,45 +270,5 @@ final class BenchCommand implements Callable<Integer> {
           }
         };
     new Timer("time is up", true).schedule(task, (long) (minutes * 60_000));
-  }
-
-  private static SuiteRunner.Listener listener(Progress progress) {
-    return new SuiteRunner.Listener() {
-      @Override
-      public void progress(long done, long total, String detail) {
-        progress.progress(done, total, detail);
-      }
-
-      @Override
-      public void note(String text) {
-        progress.note(text);
-      }
-
-      @Override
-      public void finished(LedgerEntry entry, int done, int all) {
-        progress.line("[%d/%d] %s".formatted(done, all, summary(entry)));
-      }
-
-      @Override
-      public void leftOpen(LeftOpen cell, int done, int all) {
-        progress.line("[%d/%d] %s: left open: %s".formatted(done, all, cell.key(), cell.reason()));
-      }
-    };
-  }
-
-  private static String summary(LedgerEntry e) {
-    if (e.failed()) {
-      return e.key() + ": failed: " + e.reason();
-    }
-    LedgerEntry.Test test = e.tests().get(0);
-    LedgerEntry.Rollout r = test.rollouts().get(0);
-    return "%s: validation %.4f, step %d L2 %.4f, overall %.4f, %.0f s"
-        .formatted(
-            e.key(),
-            e.training().validationError(),
-            r.horizon(),
-            test.at(r.horizon()).l2().mean(),
-            r.overall().l2().mean(),
-            e.training().seconds());
   }
 }

@@ -70,6 +70,11 @@ final class TrainCommand implements Callable<Integer> {
   private Path resume;
 
   @Option(
+      names = "--accept-changes",
+      description = "with --resume: go on though the run's config.yaml was changed")
+  private boolean acceptChanges;
+
+  @Option(
       names = "--resume-or-start",
       description = "with CONFIG.yaml: go on with the run of --out if there is one, else start it")
   private boolean resumeOrStart;
@@ -105,6 +110,9 @@ final class TrainCommand implements Callable<Integer> {
       throw new UserError(
           "--epochs with --resume RUN", "CONFIG.yaml", "Use --set training.epochs=" + epochs + ".");
     }
+    if (acceptChanges && resume == null) {
+      throw new UserError("--accept-changes with --resume RUN", "CONFIG.yaml", "Leave it out.");
+    }
     if (resumeOrStart && (resume != null || force)) {
       throw new UserError(
           "--resume-or-start with CONFIG.yaml alone",
@@ -125,6 +133,9 @@ final class TrainCommand implements Callable<Integer> {
       }
       try (TrainingJob job = plan.open(place.leads())) {
         Trainer trainer = new Trainer(job.config(), job.data(), job.run(), execution, group);
+        if (acceptChanges) {
+          trainer.acceptingChanges();
+        }
         Trainer.Result result = train(trainer, job.run().path(), place);
         if (place.leads()) {
           print(job.run().path(), result);
@@ -148,6 +159,9 @@ final class TrainCommand implements Callable<Integer> {
       Trainer trainer, Path run, Cancellation stop, ProgressListener listener) {
     try {
       return trainer.train(stop, listener);
+    } catch (UserError e) {
+      String flagged = e.getMessage().replace(Trainer.ACCEPT_CHANGES, "add --accept-changes");
+      throw flagged.equals(e.getMessage()) ? e : new UserError(flagged, e);
     } catch (LostRank e) {
       stop.check(); // all were asked to stop, and another did so first
       throw new UserError(

@@ -28,7 +28,7 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
 
   private static final int FORMAT_VERSION = 2;
 
-  void write(Path file, Learner learner) {
+  void write(Path file, Learner learner, TrainConfig config) {
     Map<String, StoredTensor> tensors = new LinkedHashMap<>();
     learner.vectors().forEach((name, values) -> tensors.put(name, vector(values)));
     Map<String, String> metadata = new LinkedHashMap<>();
@@ -39,6 +39,7 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
     metadata.put("rng", Long.toHexString(rng));
     metadata.put("best", Double.toString(best));
     metadata.put("best_epoch", Integer.toString(bestEpoch));
+    metadata.putAll(TrainedConfig.metadata(config));
     Safetensors.write(file, tensors, metadata);
   }
 

@@ -1,6 +1,7 @@
 package io.tfsno.train;
 
 import io.tfsno.base.ProgressListener;
+import io.tfsno.train.guard.Divergence;
 
 /** Tells a training that still learns from one that has left the finite numbers. */
 record Soundness(Validator validator, RunRecord run) {

@@ -95,6 +95,15 @@ public final class Trainer {
     }
   }
 
+  /** How a refusal ends that {@link #acceptingChanges} would not make. */
+  public static final String ACCEPT_CHANGES = RunRecord.ACCEPT;
+
+  /** Goes on with a run also if its configuration was changed since its last checkpoint. */
+  public Trainer acceptingChanges() {
+    run.acceptChanges();
+    return this;
+  }
+
   /**
    * Lets somebody hear of each epoch, in the thread that trains and once its metrics are stored.
    */

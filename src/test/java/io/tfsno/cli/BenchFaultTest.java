@@ -103,7 +103,7 @@ class BenchFaultTest {
     Files.createDirectories(out.resolve("ledger"));
     String accident =
         Files.readString(entry(whole))
-            .replaceAll(",\"crc32c\":\"\\w+\"", "")
+            .replaceAll(",\"checked\":\"crc32c\",\"crc32c\":\"\\w+\"", "")
             .replaceFirst("\"reason\":null", "\"reason\":\"No space left on device\"");
     Files.writeString(entry(out), accident);
     assertThat(Cli.run(bench(out, "--list")).out()).contains("1 open");

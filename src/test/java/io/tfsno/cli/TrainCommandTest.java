@@ -352,6 +352,48 @@ class TrainCommandTest {
   }
 
   @Test
+  void resume_ofARunWhoseConfigWasChanged_namesTheKeysAndWantsTheChangesAccepted()
+      throws IOException {
+    Path run = folder.resolve("changed");
+    assertThat(Cli.run("train", config, "--out", run).exit()).isZero();
+    Path stored = run.resolve("config.yaml");
+    String text = Files.readString(stored);
+    Files.writeString(
+        stored, text.replace("batch: 4", "batch: 2").replace("epochs: 4", "epochs: 6"));
+    Cli.Result refused = Cli.run("train", "--resume", run);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("config.yaml: expected the configuration that the run was trained by so far")
+        .contains("training.epochs: 6, before 4; training.batch: 2, before 4", "--accept-changes");
+    assertThat(Cli.run("train", "--resume", run, "--accept-changes").exit()).isZero();
+    JsonNode provenance =
+        new ObjectMapper().readTree(Files.readAllBytes(run.resolve("provenance.json")));
+    assertThat(provenance.at("/changed/0/epoch").asInt()).isEqualTo(4);
+    assertThat(provenance.at("/changed/0/keys/1").asString())
+        .isEqualTo("training.batch: 2, before 4");
+    assertThat(provenance.at("/epochs").asInt()).isEqualTo(6);
+    assertThat(Cli.run("train", "--resume", run).exit()).as("no change since").isZero();
+  }
+
+  @Test
+  void eval_saysWhetherTheDataAreThoseOfTheTraining() throws IOException {
+    Path run = folder.resolve("fno");
+    Path copy = Files.copy(folder.resolve("e1.h5"), folder.resolve("copy.h5"));
+    assertThat(Cli.run("eval", run).out()).contains(", the file of its training");
+    JsonNode same =
+        new ObjectMapper().readTree(Cli.run("eval", run, "--data", copy, "--json").out());
+    assertThat(same.get("data_as_trained").asBoolean()).isTrue();
+    byte[] bytes = Files.readAllBytes(copy);
+    bytes[bytes.length / 2] ^= 1; // some value, by a little
+    Files.write(copy, bytes);
+    Cli.Result other = Cli.run("eval", run, "--data", copy);
+    assertThat(other.out())
+        .contains(
+            ", not the file of its training ("
+                + same.get("data_sha256").asString().substring(0, 12));
+  }
+
+  @Test
   void train_overARun_asksFirst() {
     assertThat(Cli.run("train", config, "--out", folder.resolve("fno")).err())
         .contains("continue it with --resume, or add --force");

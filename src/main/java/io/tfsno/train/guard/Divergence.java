@@ -1,4 +1,4 @@
-package io.tfsno.train;
+package io.tfsno.train.guard;
 
 import io.tfsno.base.UserError;
 
@@ -7,7 +7,7 @@ import io.tfsno.base.UserError;
  * something about the model: repeated, it would end the same way.
  */
 public final class Divergence extends UserError {
-  Divergence(String message) {
+  public Divergence(String message) {
     super(message);
   }
 }
