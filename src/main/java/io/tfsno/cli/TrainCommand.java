@@ -102,23 +102,7 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if ((config == null) == (resume == null)) {
-      throw new UserError(
-          "either CONFIG.yaml or --resume RUN", config == null ? "neither" : "both", "See --help.");
-    }
-    if (epochs != null && resume == null) {
-      throw new UserError(
-          "--epochs with --resume RUN", "CONFIG.yaml", "Use --set training.epochs=" + epochs + ".");
-    }
-    if (acceptChanges && resume == null) {
-      throw new UserError("--accept-changes with --resume RUN", "CONFIG.yaml", "Leave it out.");
-    }
-    if (resumeOrStart && (resume != null || force)) {
-      throw new UserError(
-          "--resume-or-start with CONFIG.yaml alone",
-          resume != null ? "--resume beside it" : "--force beside it",
-          "Leave one of them out.");
-    }
+    requireOptionsThatFit();
     RankSettings place = RankSettings.from(System.getenv());
     LaunchedRank.endWithTheLauncher();
     devices.applyThreads(place);
@@ -143,6 +127,26 @@ final class TrainCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private void requireOptionsThatFit() {
+    if ((config == null) == (resume == null)) {
+      throw new UserError(
+          "either CONFIG.yaml or --resume RUN", config == null ? "neither" : "both", "See --help.");
+    }
+    if (epochs != null && resume == null) {
+      throw new UserError(
+          "--epochs with --resume RUN", "CONFIG.yaml", "Use --set training.epochs=" + epochs + ".");
+    }
+    if (acceptChanges && resume == null) {
+      throw new UserError("--accept-changes with --resume RUN", "CONFIG.yaml", "Leave it out.");
+    }
+    if (resumeOrStart && (resume != null || force)) {
+      throw new UserError(
+          "--resume-or-start with CONFIG.yaml alone",
+          resume != null ? "--resume beside it" : "--force beside it",
+          "Leave one of them out.");
+    }
   }
 
   private Trainer.Result train(Trainer trainer, Path run, RankSettings place) {

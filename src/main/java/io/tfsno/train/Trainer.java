@@ -32,6 +32,9 @@ import java.util.function.Consumer;
 
 /** Puts a training together: data, operator, loss, optimiser, and the run they end up in. */
 public final class Trainer {
+  /** How a refusal ends that {@link #acceptingChanges} would not make. */
+  public static final String ACCEPT_CHANGES = RunRecord.ACCEPT;
+
   private final TrainConfig config;
   private final Path dataFile;
   private final RunRecord run;
@@ -95,9 +98,6 @@ public final class Trainer {
     }
   }
 
-  /** How a refusal ends that {@link #acceptingChanges} would not make. */
-  public static final String ACCEPT_CHANGES = RunRecord.ACCEPT;
-
   /** Goes on with a run also if its configuration was changed since its last checkpoint. */
   public Trainer acceptingChanges() {
     run.acceptChanges();
@@ -138,11 +138,8 @@ public final class Trainer {
     boolean meant = asked != TrainConfig.Validation.defaults().trajectories();
     return meant && asked > held
         ? Optional.of(
-            "validates on %d trajectories, not on %d as validation.trajectories says: %s"
-                .formatted(
-                    held,
-                    asked,
-                    "part 'valid' has no more, or a fifth of the training trajectories is not more"))
+            "validates on %d trajectories, not on %d as validation.trajectories says: part 'valid' has no more, or they are a fifth of the training set"
+                .formatted(held, asked))
         : Optional.empty();
   }
 
@@ -202,7 +199,7 @@ public final class Trainer {
         start.differences(card).forEach(listener::note);
       }
       PhysicsLoss.warning(consistency).ifPresent(listener::note);
-      // Not before: a folder that is a run stands in the way of another, better said one.
+      // Not before: a run that was refused must not stand in the way of the corrected command.
       run.describe(config.withDataFile(dataFile.toAbsolutePath().normalize().toString()));
       return new TrainingLoop(
               config,

@@ -3,6 +3,7 @@ package io.tfsno.train;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.engine.Device;
+import io.tfsno.engine.Threads;
 import io.tfsno.run.RunFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,7 @@ final class PoweredTraining {
   }
 
   static void train(Path root, Path data) {
+    Threads.perOperation(1); // the same bits are promised for the same number of threads
     String yaml = TinyRuns.FNO.replace("epochs: 6", "epochs: " + EPOCHS);
     TrainConfig config = TinyRuns.config(yaml).withDataFile(data.toString());
     Path folder = root.resolve(RUN);
