@@ -32,7 +32,8 @@ NEWEST_FORMAT = 6
 INPUTS = {"history", "fields", "parameters", "time", "context", "guard", "conserved",
           "empty"}  # which follows from the others
 TIME = {"harmonics", "reference", "periodic", "elapsed"}
-CARD = {"format", "format_version", "model", "shape", "normaliser", "equation", "dt", "scales", "tfsno_crc32c"}
+CARD = {"format", "format_version", "model", "shape", "normaliser", "equation", "dt", "scales", "tfsno_crc32c",
+        "tfsno_checked"}
 
 
 class Unsupported(ValueError):

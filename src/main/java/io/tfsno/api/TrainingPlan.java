@@ -1,5 +1,6 @@
 package io.tfsno.api;
 
+import io.tfsno.base.ConfigDifferences;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.data.Boundaries;
@@ -9,6 +10,9 @@ import io.tfsno.train.RunLength;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
 import java.nio.file.Path;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A training that was found to be possible, before anything of it is written.
@@ -60,6 +64,31 @@ public record TrainingPlan(
     RunFolder.requireRun(folder);
     TrainConfig config = ConfigReader.read(folder.resolve(RunFolder.CONFIG), TrainConfig.class);
     return new TrainingPlan(config, Path.of(config.dataFile()), folder, true, null, false);
+  }
+
+  /**
+   * The run of the folder, if there is one, instead of a new one: for jobs that are started again
+   * and again until they are done. It must be a run of the same configuration.
+   */
+  public TrainingPlan orResumed() {
+    if (!RunFolder.isRun(folder)) {
+      return this;
+    }
+    TrainingPlan there = resume(folder);
+    List<String> differences = ConfigDifferences.between(there.document(), document());
+    if (!differences.isEmpty()) {
+      throw new UserError(
+          "%s: expected a run of this configuration, found one of another: %s. Choose another folder, or go on with that run as it is."
+              .formatted(folder, ConfigDifferences.told(differences)));
+    }
+    return there;
+  }
+
+  /** The configuration as a tree, without what differs between machines. */
+  private JsonNode document() {
+    JsonMapper json = JsonMapper.shared();
+    TrainConfig shared = config.withDataFile(SetFiles.name(data)).published();
+    return json.readTree(json.writeValueAsString(shared));
   }
 
   /** The same run with another number of epochs. */

@@ -7,7 +7,21 @@ import java.util.concurrent.CancellationException;
  * threads that work, at the next point where nothing is half done.
  */
 public final class Cancellation {
+  private final Cancellation outer;
   private volatile boolean requested;
+
+  public Cancellation() {
+    this(null);
+  }
+
+  private Cancellation(Cancellation outer) {
+    this.outer = outer;
+  }
+
+  /** For a part of the work, which stops with the whole and can be stopped alone. */
+  public Cancellation ofAPart() {
+    return new Cancellation(this);
+  }
 
   /** Asks the work to stop. */
   public void request() {
@@ -15,12 +29,12 @@ public final class Cancellation {
   }
 
   public boolean requested() {
-    return requested;
+    return requested || (outer != null && outer.requested());
   }
 
   /** Throws {@link CancellationException} if a stop was asked for. */
   public void check() {
-    if (requested) {
+    if (requested()) {
       throw new CancellationException("stopped on request");
     }
   }

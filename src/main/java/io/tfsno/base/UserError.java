@@ -5,7 +5,7 @@ package io.tfsno.base;
  * so it says what was expected, what was found and what to do next. The command line prints it
  * without a stack trace and exits with code 2.
  */
-public final class UserError extends RuntimeException {
+public class UserError extends RuntimeException {
   public UserError(String expected, String found, String next) {
     super("expected " + expected + ", found " + found + ". " + next);
   }

@@ -18,6 +18,7 @@ import io.tfsno.run.TrainedModel;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.Trainer;
 import io.tfsno.train.TrainingData;
+import io.tfsno.train.guard.Divergence;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -55,7 +56,8 @@ final class CellRun {
     TrainConfig config = protocol.config(cell, data.file(cell.dataset()));
     TrainingData learnt = data.training(cell, cancellation, listener);
     try (RunFolder run = open(config)) {
-      Trainer trainer = new Trainer(config, learnt.file(), run, execution);
+      // What decides the result was compared when the folder was opened.
+      Trainer trainer = new Trainer(config, learnt.file(), run, execution).acceptingChanges();
       Trainer.Result result = trainer.train(learnt, cancellation, listener);
       List<LedgerEntry.Test> tests = score(cancellation, listener);
       return new LedgerEntry(
@@ -70,12 +72,12 @@ final class CellRun {
     }
   }
 
-  /** The entry of a cell that came to nothing. */
-  LedgerEntry failed(String reason, String started) {
+  /** The entry of a cell whose training came to nothing. */
+  LedgerEntry diverged(Divergence how, String started) {
     TrainConfig config = protocol.config(cell, data.file(cell.dataset()));
     return new LedgerEntry(
         cell.key(),
-        reason,
+        how.getMessage(),
         cell,
         title(),
         Protocol.tree(config.published()),

@@ -3,6 +3,7 @@ package io.tfsno.bench;
 import io.tfsno.base.SmallFile;
 import io.tfsno.base.UserError;
 import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.Durable;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -32,6 +33,10 @@ public final class Ledger {
   private static final String ENDING = ".json";
   private static final String PACKED = ENDING + ".gz";
   private static final String SUM = "crc32c";
+
+  /** Says that there is a checksum, so that one which was removed is missed. */
+  private static final String NOTE = "checked";
+
   private static final int MAX_BYTES = 1 << 24;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -95,10 +100,11 @@ public final class Ledger {
   public void write(LedgerEntry entry) {
     Path file = folder.resolve(entry.key() + ENDING);
     try {
-      Files.createDirectories(folder);
+      Durable.createFolders(folder);
       Path part = folder.resolve(entry.key() + "." + UUID.randomUUID() + ".part");
       ObjectNode tree = JSON.valueToTree(entry);
       tree.path("tests").forEach(test -> round((ObjectNode) test));
+      tree.put(NOTE, SUM);
       tree.put(SUM, sum(tree));
       DataFiles.replace(file, part, JSON.writeValueAsString(tree) + "\n");
     } catch (IOException e) {
@@ -129,8 +135,10 @@ public final class Ledger {
   private static LedgerEntry read(Path file) {
     try {
       JsonNode tree = JSON.readTree(SmallFile.read(file, MAX_BYTES));
-      if (tree instanceof ObjectNode object && object.has(SUM)) {
-        requireSum(file, object.remove(SUM).asString(""), sum(object));
+      if (tree instanceof ObjectNode object && (object.has(SUM) || object.has(NOTE))) {
+        JsonNode expected = object.remove(SUM);
+        requireSum(file, expected == null ? "" : expected.asString(""), sum(object));
+        object.remove(NOTE);
       }
       LedgerEntry entry = JSON.treeToValue(tree, LedgerEntry.class);
       if (entry != null
@@ -154,8 +162,13 @@ public final class Ledger {
   private static void requireSum(Path file, String expected, String found) {
     if (!expected.equals(found)) {
       throw new UserError(
-          "%s: expected contents with the checksum %s, found %s. Copy it again or delete it to run the cell again; if you changed it on purpose, remove its '%s'."
-              .formatted(file, expected.length() > 8 ? "?" : expected, found, SUM));
+          "%s: expected contents with the checksum %s, found %s. Copy it again or delete it to run the cell again; if you changed it on purpose, remove its '%s' and '%s'."
+              .formatted(
+                  file,
+                  expected.isEmpty() ? "that was removed" : expected.length() > 8 ? "?" : expected,
+                  found,
+                  SUM,
+                  NOTE));
     }
   }
 

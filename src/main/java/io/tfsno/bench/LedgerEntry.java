@@ -10,7 +10,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * What became of a cell.
  *
- * @param reason why it failed; null if it did not
+ * @param reason how its training diverged; null if it did not. Earlier versions entered accidents
+ *     too
  * @param title the variant's name in tables
  * @param config its training in full
  * @param training null if it failed
@@ -33,6 +34,11 @@ public record LedgerEntry(
   /** Whether it failed because its training left the finite numbers, and not by an accident. */
   public boolean diverged() {
     return failed() && reason.startsWith("training diverged");
+  }
+
+  /** Whether it failed for no fault of its model, which earlier versions took for a result. */
+  boolean accident() {
+    return failed() && !diverged();
   }
 
   /** Whether nothing is missing that a result, or a failure, has. */

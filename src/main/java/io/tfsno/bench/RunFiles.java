@@ -1,8 +1,9 @@
 package io.tfsno.bench;
 
+import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.Durable;
 import io.tfsno.run.RunFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -16,16 +17,24 @@ final class RunFiles {
 
   private RunFiles() {}
 
-  /** Copies what is needed to use a trained model; not what is needed to train it further. */
+  /**
+   * Copies what is needed to use a trained model; not what is needed to train it further. The
+   * folder is there as a whole or not at all.
+   */
   static void keep(Path run, Path to) {
+    Path part = DataFiles.partOf(to);
     try {
-      delete(to);
-      Files.createDirectories(to);
+      delete(part);
+      Files.createDirectories(part);
       for (String name : KEPT) {
-        Files.copy(run.resolve(name), to.resolve(name));
+        Files.copy(run.resolve(name), part.resolve(name));
+        Durable.file(part.resolve(name));
       }
+      Durable.folderOf(part.resolve(RunFolder.CONFIG));
+      delete(to);
+      DataFiles.moveIntoPlace(part, to);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DataFiles.cannotWrite(to, e);
     }
   }
 
@@ -38,7 +47,7 @@ final class RunFiles {
         Files.delete(file);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DataFiles.cannotWrite(folder, e);
     }
   }
 }

@@ -2,13 +2,11 @@ package io.tfsno.bench;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.UserError;
+import io.tfsno.data.file.FileHold;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -16,10 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 final class Turn implements AutoCloseable {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final FileChannel channel;
+  private final FileHold hold;
 
-  private Turn(FileChannel channel) {
-    this.channel = channel;
+  private Turn(FileHold hold) {
+    this.hold = hold;
   }
 
   /** Waits until nobody else has it. */
@@ -27,18 +25,13 @@ final class Turn implements AutoCloseable {
     Path lock = file.resolveSibling("." + file.getFileName() + ".lock");
     try {
       Files.createDirectories(lock.toAbsolutePath().getParent());
-      FileChannel channel =
-          FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      try {
-        while (!taken(channel)) {
-          cancellation.check();
-          LockSupport.parkNanos(LOOK_NANOS);
-        }
-        return new Turn(channel);
-      } catch (IOException | RuntimeException e) {
-        channel.close();
-        throw e;
+      Optional<FileHold> hold = FileHold.tryTake(lock);
+      while (hold.isEmpty()) {
+        cancellation.check();
+        LockSupport.parkNanos(LOOK_NANOS);
+        hold = FileHold.tryTake(lock);
       }
+      return new Turn(hold.get());
     } catch (IOException e) {
       throw new UserError(
           "%s: cannot be locked: %s. Check that the folder may be written to."
@@ -47,19 +40,10 @@ final class Turn implements AutoCloseable {
     }
   }
 
-  private static boolean taken(FileChannel channel) throws IOException {
-    try {
-      FileLock lock = channel.tryLock();
-      return lock != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // another thread of this process has it
-    }
-  }
-
   @Override
   public void close() {
     try {
-      channel.close();
+      hold.close();
     } catch (IOException e) {
       // The right goes with the process.
     }

@@ -4,7 +4,6 @@ import io.tfsno.base.Cancellation;
 import io.tfsno.base.UserError;
 import io.tfsno.bench.Cell;
 import io.tfsno.bench.Declarations;
-import io.tfsno.bench.LedgerEntry;
 import io.tfsno.bench.Plan;
 import io.tfsno.bench.Protocol;
 import io.tfsno.bench.Suite;
@@ -135,7 +134,7 @@ final class BenchCommand implements Callable<Integer> {
       description = "stop after so many minutes as Ctrl-C would, to be gone on with later")
   private Double minutes;
 
-  @Option(names = "--retry", description = "run failed and outdated cells again")
+  @Option(names = "--retry", description = "run diverged and outdated cells again")
   private boolean retry;
 
   @Option(
@@ -234,11 +233,8 @@ final class BenchCommand implements Callable<Integer> {
               farewell,
               stop -> {
                 stopInTime(stop);
-                return runner.run(cells, stop, listener(progress));
+                return runner.run(cells, stop, new BenchLines(progress));
               });
-    }
-    for (Throwable failure : outcome.unexpected()) {
-      failure.printStackTrace(spec.commandLine().getErr());
     }
     PrintWriter writer = spec.commandLine().getOut();
     if (json) {
@@ -247,6 +243,7 @@ final class BenchCommand implements Callable<Integer> {
       d.put("ran", outcome.ran());
       d.put("failed", outcome.failed());
       d.put("elsewhere", outcome.elsewhere());
+      d.put("open", outcome.open().size());
       d.put("out", out.toString());
       Json.print(writer, d);
     } else {
@@ -255,7 +252,7 @@ final class BenchCommand implements Callable<Integer> {
           out, cells.size(), outcome.ran(), outcome.failed(), outcome.elsewhere());
       writer.flush();
     }
-    return outcome.unexpected().isEmpty() ? 0 : Main.INTERNAL_FAILURE;
+    return BenchLines.leftOpen(outcome.open(), cells.size(), spec.commandLine().getErr());
   }
 
   private void stopInTime(Cancellation stop) {
@@ -273,40 +270,5 @@ final class BenchCommand implements Callable<Integer> {
           }
         };
     new Timer("time is up", true).schedule(task, (long) (minutes * 60_000));
-  }
-
-  private static SuiteRunner.Listener listener(Progress progress) {
-    return new SuiteRunner.Listener() {
-      @Override
-      public void progress(long done, long total, String detail) {
-        progress.progress(done, total, detail);
-      }
-
-      @Override
-      public void note(String text) {
-        progress.note(text);
-      }
-
-      @Override
-      public void finished(LedgerEntry entry, int done, int all) {
-        progress.line("[%d/%d] %s".formatted(done, all, summary(entry)));
-      }
-    };
-  }
-
-  private static String summary(LedgerEntry e) {
-    if (e.failed()) {
-      return e.key() + ": failed: " + e.reason();
-    }
-    LedgerEntry.Test test = e.tests().get(0);
-    LedgerEntry.Rollout r = test.rollouts().get(0);
-    return "%s: validation %.4f, step %d L2 %.4f, overall %.4f, %.0f s"
-        .formatted(
-            e.key(),
-            e.training().validationError(),
-            r.horizon(),
-            test.at(r.horizon()).l2().mean(),
-            r.overall().l2().mean(),
-            e.training().seconds());
   }
 }

@@ -8,6 +8,7 @@ import io.tfsno.cli.console.Progress;
 import io.tfsno.cli.console.SvgFile;
 import io.tfsno.cli.console.Table;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.file.DataFiles;
 import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.BandCalibrator;
 import io.tfsno.eval.GateFollower;
@@ -145,7 +146,7 @@ final class CalibrateCommand implements Callable<Integer> {
         SvgFile.write(drawn(model, truth, blocks), figure);
       }
       if (export != null) {
-        ReportCommand.write(csv(blocks), export);
+        DataFiles.replace(export, csv(blocks));
       }
       print(calibrator, blocks, rollouts);
     }

@@ -8,6 +8,7 @@ import io.tfsno.cli.console.Interruptible;
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Progress;
 import io.tfsno.cli.console.Table;
+import io.tfsno.data.file.DataFiles;
 import io.tfsno.data.generate.SetGenerator;
 import io.tfsno.data.generate.Shard;
 import io.tfsno.data.generate.ShippedSpecs;
@@ -96,7 +97,7 @@ final class DemoCommand implements Callable<Integer> {
     List<Evaluation> evaluations;
     try (Progress progress = new Progress("evaluating", "trajectories")) {
       HtmlReport report = HtmlReport.ofRuns(runs, execution, progress);
-      ReportCommand.write(report.page(), page);
+      DataFiles.replace(page, report.page());
       report.extremes().ifPresent(figure -> figure.write(out.resolve("figure.svg")));
       evaluations = report.evaluations();
     }

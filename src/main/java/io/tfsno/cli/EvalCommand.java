@@ -84,7 +84,7 @@ final class EvalCommand implements Callable<Integer> {
       Evaluation evaluation =
           singly ? evaluator.evaluateSingleSteps(progress) : evaluator.evaluate(progress);
       progress.close();
-      EvalReport report = new EvalReport(evaluation, data, steps);
+      EvalReport report = new EvalReport(evaluation, data, on.file(), steps);
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
         Json.print(out, report.document());

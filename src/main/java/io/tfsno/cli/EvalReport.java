@@ -13,15 +13,18 @@ import tools.jackson.databind.node.ObjectNode;
  * What {@code eval} says of a model.
  *
  * @param data what it was scored on
+ * @param file where that lies
  * @param asked steps to print, where the rollouts reach them
  */
-record EvalReport(Evaluation evaluation, ScoredData data, List<Integer> asked) {
+record EvalReport(Evaluation evaluation, ScoredData data, ScoredFile file, List<Integer> asked) {
 
   ObjectNode document() {
     ObjectNode document = JsonMapper.shared().valueToTree(evaluation);
     document.put("protocol", evaluation.protocol());
     document.put("split", data.split());
     document.put("trained_on", data.trainedOn());
+    document.put("data_sha256", file.sha256());
+    document.put("data_as_trained", file.asTrained());
     document.put("stride", data.stride());
     document.put("dt", data.set().dt());
     return document;
@@ -61,6 +64,7 @@ record EvalReport(Evaluation evaluation, ScoredData data, List<Integer> asked) {
     if (s.nonFinite() > 0) {
       out.printf("%d rollouts left the finite numbers; medians: %s%n", s.nonFinite(), medians());
     }
+    out.println(file.text());
     out.flush();
   }
 

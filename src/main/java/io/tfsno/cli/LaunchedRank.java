@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 
 /** One of the processes that {@code launch} starts: this program once more, as a rank. */
 final class LaunchedRank {
@@ -142,12 +143,22 @@ final class LaunchedRank {
     }
   }
 
-  /** In a rank: lets it end when the process that launched it is killed. */
+  /**
+   * In a rank: lets it end when the process that launched it is killed, also if that was before it
+   * could look. The launcher is its parent, so a later process of the same number is not taken for
+   * it.
+   */
   static void endWithTheLauncher() {
     String launcher = System.getenv(LAUNCHER);
-    if (launcher != null && launcher.matches("\\d{1,18}")) {
-      ProcessHandle.of(Long.parseLong(launcher)).ifPresent(LaunchedRank::endWith);
+    if (launcher == null || !launcher.matches("\\d{1,18}")) {
+      return;
     }
+    ProcessHandle parent =
+        ProcessHandle.current()
+            .parent()
+            .filter(process -> process.pid() == Long.parseLong(launcher))
+            .orElseThrow(() -> new CancellationException("its launcher is gone; nothing was done"));
+    endWith(parent);
   }
 
   private static void endWith(ProcessHandle launcher) {

@@ -4,6 +4,7 @@ import io.tfsno.base.BuildInfo;
 import io.tfsno.base.StartTimes;
 import io.tfsno.base.UserError;
 import io.tfsno.base.plugin.Plugins;
+import io.tfsno.cli.console.Termination;
 import io.tfsno.engine.NativeRuntime;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +31,7 @@ public final class Main {
   public static final int INTERNAL_FAILURE = 1;
 
   /** Stopped by the user, work saved. */
-  public static final int INTERRUPTED = 130;
+  public static final int INTERRUPTED = Termination.INTERRUPTED;
 
   @Option(
       names = PluginFolders.CLASSPATH,

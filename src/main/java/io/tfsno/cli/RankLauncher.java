@@ -1,5 +1,6 @@
 package io.tfsno.cli;
 
+import io.tfsno.cli.console.Termination;
 import io.tfsno.engine.group.RankSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class RankLauncher {
   int run() {
     Thread hook = new Thread(this::stopAll, "stop-ranks");
     Runtime.getRuntime().addShutdownHook(hook);
+    Termination.exitAsInterrupted();
     try {
       for (RankSettings place : places) {
         ranks.add(LaunchedRank.start(place, command));

@@ -4,12 +4,11 @@ import io.tfsno.base.UserError;
 import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.OutputFile;
 import io.tfsno.cli.console.Progress;
+import io.tfsno.data.file.DataFiles;
 import io.tfsno.report.HtmlReport;
 import io.tfsno.report.proof.Proof;
 import io.tfsno.report.proof.ProofCsv;
 import io.tfsno.report.results.MarkdownPage;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -81,12 +80,12 @@ final class ReportCommand implements Callable<Integer> {
     }
     OutputFile.requireFree(out, force);
     if (plan != null) {
-      write(HtmlReport.of(folder, proof(out, force)), out);
+      DataFiles.replace(out, HtmlReport.of(folder, proof(out, force)));
       return said(out);
     }
     devices.applyThreads();
     try (Progress progress = new Progress("evaluating", "trajectories")) {
-      write(HtmlReport.of(folder, devices.execution(), progress), out);
+      DataFiles.replace(out, HtmlReport.of(folder, devices.execution(), progress));
     }
     return said(out);
   }
@@ -100,7 +99,7 @@ final class ReportCommand implements Callable<Integer> {
     String stem = page.getFileName().toString().replaceFirst("\\.(md|html)$", "");
     Path table = page.resolveSibling(stem + "-proof.csv");
     OutputFile.requireFree(table, replace);
-    write(ProofCsv.of(proof), table);
+    DataFiles.replace(table, ProofCsv.of(proof));
     return proof;
   }
 
@@ -108,14 +107,5 @@ final class ReportCommand implements Callable<Integer> {
     spec.commandLine().getOut().println("report: " + page);
     spec.commandLine().getOut().flush();
     return 0;
-  }
-
-  static void write(String text, Path out) {
-    try {
-      Files.writeString(out, text);
-    } catch (IOException e) {
-      throw new UserError(
-          "%s: cannot be written: %s. Check its folder.".formatted(out, e.getMessage()), e);
-    }
   }
 }

@@ -1,11 +1,13 @@
 package io.tfsno.cli;
 
+import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.cli.data.BoundaryOption;
 import io.tfsno.eval.ScoredData;
 import io.tfsno.nn.Execution;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.train.TrainConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
@@ -28,6 +30,14 @@ final class RunOnData {
   /** The caller closes it. */
   TrainedModel model(Execution execution) {
     return TrainedModel.load(run, execution);
+  }
+
+  /** The file that is looked at, compared with that of the training. */
+  ScoredFile file() {
+    Path own = run.resolve(RunFolder.CONFIG);
+    Path chosen =
+        data != null ? data : Path.of(ConfigReader.read(own, TrainConfig.class).dataFile());
+    return ScoredFile.of(run, chosen);
   }
 
   /** What to look at it with; the caller closes it. */

@@ -47,6 +47,7 @@ import tools.jackson.databind.JsonNode;
       "  tfsno train configs/e1-tfsno.yaml --set training.epochs=20 --seed 2",
       "  tfsno train --resume runs/e1",
       "  tfsno train --resume runs/e1 --epochs 1000",
+      "  tfsno train mine.yaml --out runs/mine --resume-or-start",
       "  tfsno train mine.yaml --from models/e1-fno"
     })
 final class TrainCommand implements Callable<Integer> {
@@ -67,6 +68,16 @@ final class TrainCommand implements Callable<Integer> {
 
   @Option(names = "--resume", paramLabel = "RUN", description = "go on with a run")
   private Path resume;
+
+  @Option(
+      names = "--accept-changes",
+      description = "with --resume: go on though the run's config.yaml was changed")
+  private boolean acceptChanges;
+
+  @Option(
+      names = "--resume-or-start",
+      description = "with CONFIG.yaml: go on with the run of --out if there is one, else start it")
+  private boolean resumeOrStart;
 
   @Option(
       names = "--epochs",
@@ -91,14 +102,7 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if ((config == null) == (resume == null)) {
-      throw new UserError(
-          "either CONFIG.yaml or --resume RUN", config == null ? "neither" : "both", "See --help.");
-    }
-    if (epochs != null && resume == null) {
-      throw new UserError(
-          "--epochs with --resume RUN", "CONFIG.yaml", "Use --set training.epochs=" + epochs + ".");
-    }
+    requireOptionsThatFit();
     RankSettings place = RankSettings.from(System.getenv());
     LaunchedRank.endWithTheLauncher();
     devices.applyThreads(place);
@@ -113,6 +117,9 @@ final class TrainCommand implements Callable<Integer> {
       }
       try (TrainingJob job = plan.open(place.leads())) {
         Trainer trainer = new Trainer(job.config(), job.data(), job.run(), execution, group);
+        if (acceptChanges) {
+          trainer.acceptingChanges();
+        }
         Trainer.Result result = train(trainer, job.run().path(), place);
         if (place.leads()) {
           print(job.run().path(), result);
@@ -120,6 +127,26 @@ final class TrainCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private void requireOptionsThatFit() {
+    if ((config == null) == (resume == null)) {
+      throw new UserError(
+          "either CONFIG.yaml or --resume RUN", config == null ? "neither" : "both", "See --help.");
+    }
+    if (epochs != null && resume == null) {
+      throw new UserError(
+          "--epochs with --resume RUN", "CONFIG.yaml", "Use --set training.epochs=" + epochs + ".");
+    }
+    if (acceptChanges && resume == null) {
+      throw new UserError("--accept-changes with --resume RUN", "CONFIG.yaml", "Leave it out.");
+    }
+    if (resumeOrStart && (resume != null || force)) {
+      throw new UserError(
+          "--resume-or-start with CONFIG.yaml alone",
+          resume != null ? "--resume beside it" : "--force beside it",
+          "Leave one of them out.");
+    }
   }
 
   private Trainer.Result train(Trainer trainer, Path run, RankSettings place) {
@@ -136,6 +163,9 @@ final class TrainCommand implements Callable<Integer> {
       Trainer trainer, Path run, Cancellation stop, ProgressListener listener) {
     try {
       return trainer.train(stop, listener);
+    } catch (UserError e) {
+      String flagged = e.getMessage().replace(Trainer.ACCEPT_CHANGES, "add --accept-changes");
+      throw flagged.equals(e.getMessage()) ? e : new UserError(flagged, e);
     } catch (LostRank e) {
       stop.check(); // all were asked to stop, and another did so first
       throw new UserError(
@@ -154,7 +184,9 @@ final class TrainCommand implements Callable<Integer> {
     TrainConfig given = ConfigReader.bind(config.toString(), tree, TrainConfig.class);
     TrainConfig read = from == null ? given : given.from(from.toAbsolutePath().normalize());
     Path folder = out != null ? out : Path.of("runs", read.name());
-    return TrainingPlan.start(read, config.toAbsolutePath().getParent(), folder, force);
+    TrainingPlan start =
+        TrainingPlan.start(read, config.toAbsolutePath().getParent(), folder, force);
+    return resumeOrStart ? start.orResumed() : start;
   }
 
   private TrainingPlan resumed() {

@@ -111,7 +111,7 @@ public final class TrajectorySet {
   }
 
   /** The number that one of these trajectories has in the file. */
-  long number(long trajectory) {
+  public long number(long trajectory) {
     return chosen == null ? trajectory : chosen[Math.toIntExact(trajectory)];
   }
 

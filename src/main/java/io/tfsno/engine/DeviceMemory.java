@@ -29,6 +29,14 @@ public final class DeviceMemory {
     }
   }
 
+  /** Whether something failed because there was no memory left, of Java's heap or of a device. */
+  public static boolean ranOut(Throwable failure) {
+    String said = String.valueOf(failure.getMessage());
+    return failure instanceof OutOfMemoryError
+        || said.contains("out of memory") // CUDA's allocator
+        || said.contains("can't allocate memory"); // that of the CPU
+  }
+
   public static void forgetPeak(Device device) {
     if (device.cuda()) {
       torch_cuda.getAllocator().resetPeakStats((byte) device.index());

@@ -50,6 +50,11 @@ public final class Digest {
     return HexFormat.of().formatHex(digest.digest());
   }
 
+  /** SHA-256 in hexadecimal digits of a text. */
+  public static String sha256(String text) {
+    return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
   private static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");

@@ -2,6 +2,7 @@ package io.tfsno.run;
 
 import io.tfsno.base.SmallFile;
 import io.tfsno.base.UserError;
+import io.tfsno.data.file.Durable;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,6 +51,12 @@ public record MetricsFile(Path file) {
   void append(EpochMetrics epoch) throws IOException {
     byte[] line = (epoch.line() + "\n").getBytes(StandardCharsets.UTF_8);
     Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  void force() throws IOException {
+    if (Files.exists(file)) {
+      Durable.file(file);
+    }
   }
 
   /** Keeps the first epochs only: a checkpoint knows of no others. */

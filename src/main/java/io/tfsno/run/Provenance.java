@@ -29,6 +29,7 @@ import tools.jackson.databind.annotation.JsonNaming;
  * @param plugins jars of others that were loaded; null where there were none
  * @param startedFrom the trained weights it began with; null where they were drawn
  * @param extended how its length was changed on the way; null where it was not
+ * @param changed how its configuration was changed on the way otherwise; null where it was not
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -49,6 +50,7 @@ public record Provenance(
     List<Plugin> plugins,
     StartedFrom startedFrom,
     List<Extension> extended,
+    List<Change> changed,
     @JsonUnwrapped Outcome outcome) {
 
   /**
@@ -88,6 +90,14 @@ public record Provenance(
   public record Extension(int epoch, int before, int epochs, String at) {}
 
   /**
+   * A change of a training's configuration that its user accepted.
+   *
+   * @param epoch epochs finished by then
+   * @param keys what was changed, key by key
+   */
+  public record Change(int epoch, List<String> keys, String at) {}
+
+  /**
    * Of a training on this machine that starts now.
    *
    * @param consistency of the data with their equation; NaN for models that do not use it
@@ -118,26 +128,35 @@ public record Provenance(
         Plugin.loaded(),
         null,
         null,
+        null,
         null);
   }
 
   /** The same of a training that began with the weights of another. */
   public Provenance startedFrom(StartingWeights start) {
     StartedFrom from = new StartedFrom(start.run(), start.sha256());
-    return with(started, from, extended, outcome);
+    return with(started, from, extended, changed, outcome);
   }
 
   /**
    * The same of a training that has ended.
    *
    * @param since when it was started
-   * @param changes of its length
+   * @param lengths it was given on the way
+   * @param changes of its configuration otherwise
    */
-  public Provenance ended(String since, List<Extension> changes, Outcome how) {
-    return with(since, startedFrom, changes.isEmpty() ? null : changes, how);
+  public Provenance ended(
+      String since, List<Extension> lengths, List<Change> changes, Outcome how) {
+    return with(
+        since,
+        startedFrom,
+        lengths.isEmpty() ? null : lengths,
+        changes.isEmpty() ? null : changes,
+        how);
   }
 
-  private Provenance with(String since, StartedFrom from, List<Extension> changes, Outcome how) {
+  private Provenance with(
+      String since, StartedFrom from, List<Extension> lengths, List<Change> changes, Outcome how) {
     return new Provenance(
         tfsno,
         java,
@@ -154,6 +173,7 @@ public record Provenance(
         ranks,
         plugins,
         from,
+        lengths,
         changes,
         how);
   }

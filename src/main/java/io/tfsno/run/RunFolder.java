@@ -2,13 +2,11 @@ package io.tfsno.run;
 
 import io.tfsno.base.UserError;
 import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.Durable;
+import io.tfsno.data.file.FileHold;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -35,14 +33,14 @@ public final class RunFolder implements AutoCloseable {
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private final Path folder;
-  private final FileChannel lockFile;
+  private final FileHold hold;
 
   /**
-   * @param lockFile held as long as this process may write; null if it may not
+   * @param hold kept as long as this process may write; null if it may not
    */
-  private RunFolder(Path folder, FileChannel lockFile) {
+  private RunFolder(Path folder, FileHold hold) {
     this.folder = folder;
-    this.lockFile = lockFile;
+    this.hold = hold;
   }
 
   /** A new run; a folder that holds one already is refused. */
@@ -51,7 +49,7 @@ public final class RunFolder implements AutoCloseable {
       throw exists(folder);
     }
     try {
-      Files.createDirectories(folder);
+      Durable.createFolders(folder);
       RunFolder run = lock(folder);
       if (isRun(folder) && !force) { // since we looked
         run.close();
@@ -113,19 +111,9 @@ public final class RunFolder implements AutoCloseable {
   }
 
   private static RunFolder lock(Path folder) throws IOException {
-    FileChannel channel =
-        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        return new RunFolder(folder, channel);
-      }
-    } catch (OverlappingFileLockException e) {
-      // Held by this very process: refused below like any other.
-    }
-    channel.close();
-    throw new UserError(
-        folder + ": another process is training there. Wait for it, or choose another folder.");
+    return FileHold.tryTake(folder.resolve(LOCK))
+        .map(hold -> new RunFolder(folder, hold))
+        .orElseThrow(() -> new RunInUse(folder));
   }
 
   public Path path() {
@@ -139,7 +127,7 @@ public final class RunFolder implements AutoCloseable {
   /** Writes a text file as a whole or not at all. */
   void write(String name, String text) {
     Path file = folder.resolve(name);
-    DataFiles.replace(file, DataFiles.partOf(file), text);
+    DataFiles.replace(file, text);
   }
 
   /** Stores the configuration in full, so that the folder needs nothing else to go on. */
@@ -168,6 +156,15 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
+  /** Returns when all metrics so far are on the disk, so that a checkpoint may count on them. */
+  public void keepMetrics() {
+    try {
+      metrics().force();
+    } catch (IOException e) {
+      throw cannotWrite(metrics().file(), e);
+    }
+  }
+
   /** Keeps the metrics of the first epochs only: a checkpoint knows of no others. */
   public void truncateMetrics(int epochs) {
     try {
@@ -179,11 +176,11 @@ public final class RunFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    if (lockFile == null) {
+    if (hold == null) {
       return;
     }
     try {
-      lockFile.close();
+      hold.close();
     } catch (IOException e) {
       throw cannotWrite(folder, e);
     }

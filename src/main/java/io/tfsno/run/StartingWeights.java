@@ -1,6 +1,7 @@
 package io.tfsno.run;
 
 import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.Durable;
 import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.nn.Parameters;
 import io.tfsno.spectral.Channel;
@@ -84,6 +85,7 @@ public record StartingWeights(Path file, String run, ModelCard card) {
     Path part = DataFiles.partOf(kept);
     try {
       Files.copy(file, part, StandardCopyOption.REPLACE_EXISTING);
+      Durable.file(part);
       DataFiles.moveIntoPlace(part, kept);
     } catch (IOException e) {
       throw RunFolder.cannotWrite(kept, e);

@@ -5,6 +5,7 @@ import io.tfsno.base.UserError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -20,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param document all of it
  */
 public record StoredProvenance(ObjectNode document) {
+  private static final String CHANGED = "changed";
   private static final int MAX_BYTES = 1 << 20;
   private static final JsonNode EMPTY = JsonNodeFactory.instance.arrayNode();
 
@@ -56,13 +58,31 @@ public record StoredProvenance(ObjectNode document) {
 
   /** The changes of its length; those that cannot be read are not known. */
   public List<Provenance.Extension> extensions() {
+    return list("extended", Provenance.Extension.class);
+  }
+
+  /** Other changes of its configuration; those that cannot be read are not known. */
+  public List<Provenance.Change> changes() {
+    return list(CHANGED, Provenance.Change.class);
+  }
+
+  private <T> List<T> list(String key, Class<T> type) {
     try {
       return JsonMapper.shared()
-          .readerForListOf(Provenance.Extension.class)
-          .readValue(document.path("extended").isArray() ? document.get("extended") : EMPTY);
+          .readerForListOf(type)
+          .readValue(document.path(key).isArray() ? document.get(key) : EMPTY);
     } catch (JacksonException e) {
       return List.of();
     }
+  }
+
+  /** All of it with one more change, to be written. */
+  public ObjectNode with(Provenance.Change change) {
+    List<Provenance.Change> all = new ArrayList<>(changes());
+    all.add(change);
+    ObjectNode longer = document.deepCopy();
+    longer.set(CHANGED, JsonMapper.shared().<JsonNode>valueToTree(all));
+    return longer;
   }
 
   private Optional<String> text(String key) {

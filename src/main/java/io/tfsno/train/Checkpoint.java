@@ -28,7 +28,7 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
 
   private static final int FORMAT_VERSION = 2;
 
-  void write(Path file, Learner learner) {
+  void write(Path file, Learner learner, TrainConfig config) {
     Map<String, StoredTensor> tensors = new LinkedHashMap<>();
     learner.vectors().forEach((name, values) -> tensors.put(name, vector(values)));
     Map<String, String> metadata = new LinkedHashMap<>();
@@ -39,6 +39,7 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
     metadata.put("rng", Long.toHexString(rng));
     metadata.put("best", Double.toString(best));
     metadata.put("best_epoch", Integer.toString(bestEpoch));
+    metadata.putAll(TrainedConfig.metadata(config));
     Safetensors.write(file, tensors, metadata);
   }
 
@@ -52,7 +53,9 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
   /** Whether there have been too many validations without a better one. */
   boolean outOfPatience(TrainConfig.Validation rule) {
     boolean judged = bestEpoch > 0 || Double.isFinite(best);
-    return rule.patience() > 0 && judged && epoch - bestEpoch >= rule.patience() * rule.every();
+    return rule.patience() > 0
+        && judged
+        && epoch - bestEpoch >= (long) rule.patience() * rule.every();
   }
 
   /** Restores all that learning changes, and returns the rest. */

@@ -45,12 +45,13 @@ public final class ModelExport {
     Safetensors source = Safetensors.read(model);
     Map<String, Object> provenance = provenance(run);
     try (RunFolder folder = RunFolder.create(out, force)) {
-      folder.writeConfig(dataFile != null ? config.withDataFile(dataFile) : config.published());
       folder.writeJson(RunFolder.PROVENANCE, provenance);
       Path weights = folder.file(RunFolder.MODEL);
       Map<String, StoredTensor> tensors = tensors(source);
       int small = (int) (SMALL_PART * numbers(tensors));
       Safetensors.writeHalf(weights, tensors, small, source.metadata());
+      // Last: what was cut short is no run, and stands in nobody's way.
+      folder.writeConfig(dataFile != null ? config.withDataFile(dataFile) : config.published());
       return Files.size(weights);
     } catch (IOException e) {
       throw new UserError(

@@ -1,5 +1,6 @@
 package io.tfsno.train;
 
+import io.tfsno.base.ConfigDifferences;
 import io.tfsno.base.UserError;
 import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.nn.Parameters;
@@ -20,8 +21,12 @@ import java.util.function.Consumer;
 
 /** What a training leaves in its run folder. Ranks that do not lead leave nothing. */
 final class RunRecord {
+  /** How the refusal of a changed configuration ends. */
+  static final String ACCEPT = "accept the changes";
+
   private final RunFolder run;
   private final boolean writes;
+  private boolean acceptsChanges;
   private Consumer<EpochMetrics> listener = epoch -> {};
 
   RunRecord(RunFolder run, boolean writes) {
@@ -37,13 +42,41 @@ final class RunRecord {
     return Files.exists(run.file(RunFolder.TRAINING));
   }
 
-  /** Restores what the last checkpoint holds, if the data are still those it was made with. */
-  Checkpoint restore(Learner learner, TrainingData data) {
-    StoredProvenance.in(run.path())
-        .ifPresent(before -> before.requireSameData(data.file(), data.sha256()));
+  /**
+   * Restores what the last checkpoint holds, if data and configuration are still those it was made
+   * with.
+   */
+  Checkpoint restore(Learner learner, TrainingData data, TrainConfig config) {
+    Optional<StoredProvenance> before = StoredProvenance.in(run.path());
+    before.ifPresent(stored -> stored.requireSameData(data.file(), data.sha256()));
+    List<String> changes = changes(config, before);
+    if (!changes.isEmpty() && !acceptsChanges) {
+      throw new UserError(
+          "%s: expected the configuration that the run was trained by so far, found changes: %s. Undo them, start a new run, or %s."
+              .formatted(run.file(RunFolder.CONFIG), ConfigDifferences.told(changes), ACCEPT));
+    }
     Checkpoint checkpoint = Checkpoint.read(run.file(RunFolder.TRAINING), learner);
     run.truncateMetrics(checkpoint.epoch());
+    before.ifPresent(stored -> accept(stored, checkpoint.epoch(), changes));
     return checkpoint;
+  }
+
+  private List<String> changes(TrainConfig config, Optional<StoredProvenance> before) {
+    Path file = run.file(RunFolder.TRAINING);
+    return TrainedConfig.changes(
+        file,
+        Safetensors.readMetadata(file),
+        config,
+        before.map(StoredProvenance::extensions).orElse(List.of()));
+  }
+
+  /** Changes on the way are part of where a result comes from. */
+  private void accept(StoredProvenance stored, int epoch, List<String> changes) {
+    if (writes && !changes.isEmpty()) {
+      run.writeJson(
+          RunFolder.PROVENANCE,
+          stored.with(new Provenance.Change(epoch, changes, Instant.now().toString())));
+    }
   }
 
   /** Makes the folder a run: somebody who finds it knows what was trained, and may go on. */
@@ -89,9 +122,14 @@ final class RunRecord {
     listener.accept(epoch);
   }
 
-  void save(Checkpoint checkpoint, Learner learner) {
+  void acceptChanges() {
+    acceptsChanges = true;
+  }
+
+  void save(Checkpoint checkpoint, Learner learner, TrainConfig config) {
     if (writes) {
-      checkpoint.write(run.file(RunFolder.TRAINING), learner);
+      run.keepMetrics(); // before the checkpoint that knows of these epochs
+      checkpoint.write(run.file(RunFolder.TRAINING), learner, config);
     }
   }
 
@@ -106,9 +144,10 @@ final class RunRecord {
               result.validationError());
       Optional<StoredProvenance> before = stored();
       String since = before.flatMap(StoredProvenance::started).orElse(origin.started());
-      List<Provenance.Extension> changes =
+      List<Provenance.Extension> lengths =
           before.map(StoredProvenance::extensions).orElse(List.of());
-      run.writeJson(RunFolder.PROVENANCE, origin.ended(since, changes, outcome));
+      List<Provenance.Change> changes = before.map(StoredProvenance::changes).orElse(List.of());
+      run.writeJson(RunFolder.PROVENANCE, origin.ended(since, lengths, changes, outcome));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.tfsno.train;
 
 import io.tfsno.base.ProgressListener;
-import io.tfsno.base.UserError;
+import io.tfsno.train.guard.Divergence;
 
 /** Tells a training that still learns from one that has left the finite numbers. */
 record Soundness(Validator validator, RunRecord run) {
@@ -19,12 +19,12 @@ record Soundness(Validator validator, RunRecord run) {
     }
   }
 
-  private UserError diverged(int epoch, String sign) {
+  private Divergence diverged(int epoch, String sign) {
     String checkpoint =
         run.hasCheckpoint()
             ? "The last checkpoint in %s is sound"
             : "There is no checkpoint in %s yet";
-    return new UserError(
+    return new Divergence(
         "training diverged in epoch %d: %s. %s; lower training.learningRate or objective.h1 and start again."
             .formatted(epoch, sign, checkpoint.formatted(run.path())));
   }

@@ -118,6 +118,9 @@ public record TrainConfig(
             "%s, %s, %s, %s".formatted(learningRate, finalLearningRate, weightDecay, clip),
             "The paper uses 1e-3, 1e-5, 1e-4; we clip at 1.");
       }
+      if (Double.isNaN(checkpoint)) {
+        throw new UserError("training.checkpoint in seconds", "NaN", "Try 5.");
+      }
       if (schedule.kind() == Annealing.EXPONENTIAL && finalLearningRate == 0) {
         throw new UserError(
             "training.finalLearningRate > 0 for an exponential schedule", "0", "Try 1e-5.");

@@ -27,10 +27,14 @@ import io.tfsno.train.optimiser.Learner;
 import io.tfsno.train.optimiser.WeightAverage;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Puts a training together: data, operator, loss, optimiser, and the run they end up in. */
 public final class Trainer {
+  /** How a refusal ends that {@link #acceptingChanges} would not make. */
+  public static final String ACCEPT_CHANGES = RunRecord.ACCEPT;
+
   private final TrainConfig config;
   private final Path dataFile;
   private final RunRecord run;
@@ -94,6 +98,12 @@ public final class Trainer {
     }
   }
 
+  /** Goes on with a run also if its configuration was changed since its last checkpoint. */
+  public Trainer acceptingChanges() {
+    run.acceptChanges();
+    return this;
+  }
+
   /**
    * Lets somebody hear of each epoch, in the thread that trains and once its metrics are stored.
    */
@@ -104,7 +114,6 @@ public final class Trainer {
 
   /** Trains from the start, or from the run's last checkpoint if it has one. */
   public Result train(Cancellation cancellation, ProgressListener listener) {
-    run.describe(config.withDataFile(dataFile.toAbsolutePath().normalize().toString()));
     StartingWeights start = run.startingWeights(config);
     List<String> unused = TrainingData.unused(config, dataFile);
     if (!unused.isEmpty()) {
@@ -112,6 +121,7 @@ public final class Trainer {
     }
     ModelCard before = start == null ? null : start.card();
     try (TrainingData data = TrainingData.load(config, dataFile, device, before)) {
+      fewer(data).ifPresent(listener::note);
       List<String> conserved = data.shape().inputs().conserved();
       if (!conserved.isEmpty()) {
         listener.note(
@@ -121,12 +131,23 @@ public final class Trainer {
     }
   }
 
+  /** What validation makes do with, where somebody asked for more than there is. */
+  private Optional<String> fewer(TrainingData data) {
+    int asked = config.validation().trajectories();
+    int held = data.validation().trajectories();
+    boolean meant = asked != TrainConfig.Validation.defaults().trajectories();
+    return meant && asked > held
+        ? Optional.of(
+            "validates on %d trajectories, not on %d as validation.trajectories says: part 'valid' has no more, or they are a fifth of the training set"
+                .formatted(held, asked))
+        : Optional.empty();
+  }
+
   /**
    * The same, on data that were loaded before by this config's rules. Several trainings may use
    * them at once, each in its own thread.
    */
   public Result train(TrainingData data, Cancellation cancellation, ProgressListener listener) {
-    run.describe(config.withDataFile(dataFile.toAbsolutePath().normalize().toString()));
     return train(data, run.startingWeights(config), cancellation, listener);
   }
 
@@ -178,6 +199,8 @@ public final class Trainer {
         start.differences(card).forEach(listener::note);
       }
       PhysicsLoss.warning(consistency).ifPresent(listener::note);
+      // Not before: a run that was refused must not stand in the way of the corrected command.
+      run.describe(config.withDataFile(dataFile.toAbsolutePath().normalize().toString()));
       return new TrainingLoop(
               config,
               run,

@@ -91,7 +91,7 @@ final class TrainingLoop {
   private void begin(ProgressListener listener) {
     boolean resumes = team.leads() && run.hasCheckpoint();
     if (resumes) {
-      take(run.restore(learner, data));
+      take(run.restore(learner, data, config));
     } else if (team.leads()) {
       run.start(origin);
     }
@@ -209,7 +209,7 @@ final class TrainingLoop {
 
   private void save() {
     soundness.require(epoch);
-    run.save(checkpoint(), learner);
+    run.save(checkpoint(), learner, config);
     savedAt = System.nanoTime();
   }
 

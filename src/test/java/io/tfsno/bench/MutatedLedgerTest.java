@@ -49,7 +49,8 @@ class MutatedLedgerTest {
       byte[] mutant = mutants.next();
       Files.write(file, mutant);
       LedgerEntry read = Mutants.survive("mutant " + i, () -> ledger.find(KEY));
-      boolean checked = new String(mutant, StandardCharsets.ISO_8859_1).contains("\"crc32c\":\"");
+      String text = new String(mutant, StandardCharsets.ISO_8859_1);
+      boolean checked = text.contains("\"crc32c\":\"") || text.contains("\"checked\":\"");
       if (read == null) {
         refused++;
       } else if (checked) {
@@ -57,6 +58,18 @@ class MutatedLedgerTest {
       }
     }
     assertThat(refused).isGreaterThan(Mutants.count() * 8 / 10);
+  }
+
+  @Test
+  void entry_whoseChecksumWasRemoved_isRefused() throws IOException {
+    ledger.write(ledger.find(KEY));
+    String text = Files.readString(file);
+    Files.writeString(file, text.replaceFirst(",\"crc32c\":\"\\w+\"", ""));
+    assertThatThrownBy(() -> ledger.find(KEY))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("the checksum that was removed");
+    Files.writeString(file, text.replaceFirst(",\"checked\":\"crc32c\",\"crc32c\":\"\\w+\"", ""));
+    assertThat(ledger.find(KEY)).isNotNull();
   }
 
   @Test

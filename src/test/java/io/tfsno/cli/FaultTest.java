@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.run.RunFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -212,6 +213,56 @@ class FaultTest {
     } finally {
       first.destroyForcibly().waitFor();
     }
+  }
+
+  @Test
+  void lock_refusedWithinItsProcess_staysWithTheFirstHolder() throws Exception {
+    try (RunFolder first = RunFolder.resume(whole)) {
+      assertThat(Cli.run("train", "--resume", first.path()).exit()).isEqualTo(2);
+      Path log = folder.resolve("log-lock");
+      Process other = Cli.start(log, "train", "--resume", whole);
+      assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(other.exitValue()).as(Files.readString(log)).isEqualTo(2);
+      assertThat(Files.readString(log)).contains("another process is training there");
+    }
+  }
+
+  @Test
+  void train_askedToEnd_savesAndExitsAsDocumented() throws Exception {
+    Path run = folder.resolve("ended");
+    Path log = folder.resolve("log-ended");
+    Process process =
+        Cli.start(log, "train", config, "--set", "training.epochs=100000", "--out", run);
+    await(process, () -> Files.exists(run.resolve("training.safetensors")));
+    process.destroy(); // SIGTERM
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(log)).isEqualTo(130);
+    assertThat(Files.readString(log)).contains("interrupted; the last checkpoint is in " + run);
+  }
+
+  @Test
+  void rank_whoseLauncherIsGoneBeforeItLooks_ends() throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    List<String> orphan = List.of("env", "TFSNO_LAUNCHER=" + gone.pid());
+    Path run = folder.resolve("orphan");
+    Path log = folder.resolve("log-orphan");
+    Process rank = Cli.start(log, orphan, "train", config, "--out", run);
+    assertThat(rank.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(rank.exitValue()).as(Files.readString(log)).isEqualTo(130);
+    assertThat(run).doesNotExist();
+  }
+
+  @Test
+  void report_onAFullDisk_keepsTheOldOne() throws Exception {
+    Path page = Cli.write(folder, "report.html", "the old report");
+    Path log = folder.resolve("log-report");
+    Process limited = limited(log, 20, "report", whole, "--out", page, "--force");
+    assertThat(limited.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(limited.exitValue()).as(Files.readString(log)).isEqualTo(2);
+    assertThat(Files.readString(log)).contains("report.html: cannot be written: File too large");
+    assertThat(page).hasContent("the old report");
+    assertNoParts("report.html");
   }
 
   @Test

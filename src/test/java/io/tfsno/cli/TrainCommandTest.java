@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.cli.console.Json;
+import io.tfsno.data.FlatSet;
 import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.npy.Npy;
@@ -273,6 +274,123 @@ class TrainCommandTest {
     assertThat(result.err()).contains(message).doesNotContain("\tat ");
     assertThat(run.resolve("model.safetensors")).doesNotExist();
     assertThat(run.resolve("config.yaml")).doesNotExist();
+  }
+
+  @Test
+  void train_refusedByItsData_leavesNothingInTheWayOfTheCorrectedCommand() {
+    Path run = folder.resolve("corrected");
+    FlatSet set = SyntheticSets.flat(6, 12, 1, 1, 16);
+    Path bad =
+        SyntheticSets.write(
+            folder.resolve("nan.h5"),
+            set,
+            (trajectory, step, channel, cell) -> trajectory == 5 ? Double.NaN : Math.sin(cell));
+    Cli.Result refused = Cli.run("train", config, "--set", "data.file=" + bad, "--out", run);
+    assertThat(refused.exit()).as(refused.err()).isEqualTo(2);
+    assertThat(refused.err()).contains("found NaN in trajectory 5");
+    assertThat(run.resolve("config.yaml")).doesNotExist();
+    assertThat(Cli.run("train", config, "--out", run).exit()).isZero();
+  }
+
+  @Test
+  void train_resumeOrStart_startsThenGoesOnAndIsFinishedOnlyOnce() throws IOException {
+    Path run = folder.resolve("again");
+    Object[] command = {"train", config, "--out", run, "--resume-or-start"};
+    assertThat(Cli.run(command).exit()).isZero();
+    for (String file : new String[] {"model.safetensors", "training.safetensors"}) {
+      Path usual = folder.resolve("fno").resolve(file);
+      assertThat(Files.mismatch(usual, run.resolve(file))).as(file).isEqualTo(-1);
+    }
+    byte[] before = Files.readAllBytes(run.resolve("metrics.jsonl"));
+    assertThat(Cli.run(command).exit()).isZero();
+    assertThat(run.resolve("metrics.jsonl")).hasBinaryContent(before);
+    // Killed before its first checkpoint: a configuration, and nothing to go on from.
+    Files.delete(run.resolve("training.safetensors"));
+    Files.delete(run.resolve("model.safetensors"));
+    assertThat(Cli.run(command).exit()).isZero();
+    assertThat(
+            Files.mismatch(
+                folder.resolve("fno/model.safetensors"), run.resolve("model.safetensors")))
+        .isEqualTo(-1);
+  }
+
+  @Test
+  void train_resumeOrStart_refusesARunOfAnotherConfiguration() {
+    Path run = folder.resolve("fno");
+    Cli.Result other =
+        Cli.run(
+            "train",
+            config,
+            "--set",
+            "training.batch=2",
+            "--seed",
+            7,
+            "--out",
+            run,
+            "--resume-or-start");
+    assertThat(other.exit()).isEqualTo(2);
+    assertThat(other.err())
+        .contains("found one of another: training.batch: 2, before 4; seed: 7, before 1");
+    assertThat(Cli.run("train", "--resume", run, "--resume-or-start").exit()).isEqualTo(2);
+    assertThat(Cli.run("train", config, "--force", "--resume-or-start").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void train_askedToValidateOnMoreThanThereIs_saysOnHowMany() throws Exception {
+    Path log = folder.resolve("log-fewer");
+    Process process =
+        Cli.start(
+            log,
+            "train",
+            config,
+            "--set",
+            "validation.trajectories=100",
+            "--out",
+            folder.resolve("fewer"));
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(Files.readString(log)).contains("validates on 2 trajectories, not on 100");
+  }
+
+  @Test
+  void resume_ofARunWhoseConfigWasChanged_namesTheKeysAndWantsTheChangesAccepted()
+      throws IOException {
+    Path run = folder.resolve("changed");
+    assertThat(Cli.run("train", config, "--out", run).exit()).isZero();
+    Path stored = run.resolve("config.yaml");
+    String text = Files.readString(stored);
+    Files.writeString(
+        stored, text.replace("batch: 4", "batch: 2").replace("epochs: 4", "epochs: 6"));
+    Cli.Result refused = Cli.run("train", "--resume", run);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("config.yaml: expected the configuration that the run was trained by so far")
+        .contains("training.epochs: 6, before 4; training.batch: 2, before 4", "--accept-changes");
+    assertThat(Cli.run("train", "--resume", run, "--accept-changes").exit()).isZero();
+    JsonNode provenance =
+        new ObjectMapper().readTree(Files.readAllBytes(run.resolve("provenance.json")));
+    assertThat(provenance.at("/changed/0/epoch").asInt()).isEqualTo(4);
+    assertThat(provenance.at("/changed/0/keys/1").asString())
+        .isEqualTo("training.batch: 2, before 4");
+    assertThat(provenance.at("/epochs").asInt()).isEqualTo(6);
+    assertThat(Cli.run("train", "--resume", run).exit()).as("no change since").isZero();
+  }
+
+  @Test
+  void eval_saysWhetherTheDataAreThoseOfTheTraining() throws IOException {
+    Path run = folder.resolve("fno");
+    Path copy = Files.copy(folder.resolve("e1.h5"), folder.resolve("copy.h5"));
+    assertThat(Cli.run("eval", run).out()).contains(", the file of its training");
+    JsonNode same =
+        new ObjectMapper().readTree(Cli.run("eval", run, "--data", copy, "--json").out());
+    assertThat(same.get("data_as_trained").asBoolean()).isTrue();
+    byte[] bytes = Files.readAllBytes(copy);
+    bytes[bytes.length / 2] ^= 1; // some value, by a little
+    Files.write(copy, bytes);
+    Cli.Result other = Cli.run("eval", run, "--data", copy);
+    assertThat(other.out())
+        .contains(
+            ", not the file of its training ("
+                + same.get("data_sha256").asString().substring(0, 12));
   }
 
   @Test

@@ -43,6 +43,13 @@ class CheckpointTest {
   }
 
   @Test
+  void patience_inEpochsBeyondAnInt_isNotUsedUp() {
+    Checkpoint soon = new Checkpoint(10, 100, 0, 0.5, 5);
+    assertThat(soon.outOfPatience(new TrainConfig.Validation(1, 1, 1, 5))).isTrue();
+    assertThat(soon.outOfPatience(new TrainConfig.Validation(1, 100_000, 1, 30_000))).isFalse();
+  }
+
+  @Test
   void checkpoint_readBack_restoresEverything() {
     Path file = folder.resolve("training.safetensors");
     Checkpoint written = new Checkpoint(7, 123_456_789_012L, -1, 0.1 + 0.2, 5);
@@ -52,7 +59,7 @@ class CheckpointTest {
         AdamW second = new AdamW(b, 0, 0)) {
       first.firstMoment().copyInPlace(Tensor.of(new float[] {1, 2, 3}, 3));
       first.secondMoment().copyInPlace(Tensor.of(new float[] {4, 5, 1e-30f}, 3));
-      written.write(file, new Learner(a, first, null));
+      written.write(file, new Learner(a, first, null), TinyRuns.config(TinyRuns.FNO));
       assertThat(Checkpoint.read(file, new Learner(b, second, null))).isEqualTo(written);
       assertThat(b.flat().toFloats()).containsExactly(a.flat().toFloats());
       assertThat(b.flatState().toFloats()).containsExactly(a.flatState().toFloats());
@@ -68,7 +75,8 @@ class CheckpointTest {
     try (Parameters p = parameters(1, 3);
         AdamW optimiser = new AdamW(p, 0, 0)) {
       Learner learner = new Learner(p, optimiser, null);
-      new Checkpoint(0, 0, 0, Double.POSITIVE_INFINITY, 0).write(file, learner);
+      new Checkpoint(0, 0, 0, Double.POSITIVE_INFINITY, 0)
+          .write(file, learner, TinyRuns.config(TinyRuns.FNO));
       assertThat(Checkpoint.read(file, learner).best()).isInfinite();
     }
   }

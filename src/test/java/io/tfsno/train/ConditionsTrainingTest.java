@@ -7,10 +7,15 @@ import static org.assertj.core.api.Assertions.within;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.ConditionedSets;
+import io.tfsno.data.FlatSet;
 import io.tfsno.data.InputScales;
 import io.tfsno.data.Normaliser;
+import io.tfsno.data.SetFile;
+import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.condition.ConditionFields;
+import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.feed.Clock;
 import io.tfsno.data.feed.GivenInputs;
 import io.tfsno.data.feed.ResidentSet;
@@ -254,6 +259,31 @@ class ConditionsTrainingTest {
         .isInstanceOf(UserError.class)
         .hasMessageContaining("unknown condition 'nuu'")
         .hasMessageContaining("nu");
+  }
+
+  @Test
+  void fieldThatIsNotANumber_inATrajectoryToValidateOn_isRefusedAndNotTakenForDivergence() {
+    SetConditions conditions =
+        new SetConditions(
+            List.of(), ConditionFields.NONE, ConditionFields.of(List.of(new Channel("f"))), false);
+    FlatSet set = SyntheticSets.flat(5, 8, 1, 1, ConditionedSets.POINTS).with(conditions);
+    Path file = folder.resolve("nan.h5");
+    try (SetFile out = SetFile.create(file, set)) {
+      for (int step = 0; step < 8; step++) {
+        out.write(step, SyntheticSets.snapshot(set, step, (b, t, c, i) -> Math.cos(i + b + t)));
+        for (int b = 0; b < 5; b++) {
+          float[] f = new float[ConditionedSets.POINTS];
+          f[3] = b == 4 && step == 2 ? Float.NaN : b;
+          out.conditions().forcings(b, step, f);
+        }
+      }
+      out.complete();
+    }
+    for (String stream : List.of("", "data: {stream: true}\n")) {
+      assertThatThrownBy(() -> train("run", FNO.formatted("conditions: [f]") + stream, file))
+          .isInstanceOf(UserError.class)
+          .hasMessageContaining("found NaN in 'f' of trajectory 4");
+    }
   }
 
   @Test

@@ -56,7 +56,9 @@ public final class TinyRuns {
               cancellation.request();
             }
           };
-      return new Trainer(config, data, run, Device.CPU).train(cancellation, stop);
+      return new Trainer(config, data, run, Device.CPU)
+          .acceptingChanges() // tests go on with other lengths as they like
+          .train(cancellation, stop);
     }
   }
 }

@@ -423,7 +423,9 @@ class TrainerTest {
       new Trainer(TinyRuns.config(TinyRuns.FNO), file, run, Device.CPU)
           .train(new Cancellation(), keeping(notes));
     }
-    assertThat(notes).containsExactly("not used: nu");
+    assertThat(notes)
+        .filteredOn(note -> note.startsWith("not used"))
+        .containsExactly("not used: nu");
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * Lets Ctrl-C (or a plain kill) stop work at a safe point: the JVM's shutdown waits until the work
- * has saved what it has. The exit code is then the JVM's own, 130 after Ctrl-C.
+ * has saved what it has. The exit code is then 130.
  */
 public final class Interruptible {
   private static final long PATIENCE_SECONDS = 30;
@@ -32,6 +32,7 @@ public final class Interruptible {
   private <T> T guard(String farewell, Function<Cancellation, T> work) {
     Thread hook = new Thread(this::stopAndWait, "stop-safely");
     Runtime.getRuntime().addShutdownHook(hook);
+    Termination.exitAsInterrupted();
     try {
       return work.apply(cancellation);
     } catch (CancellationException e) {

@@ -2,7 +2,6 @@ package io.tfsno.cli.console;
 
 import io.tfsno.base.UserError;
 import io.tfsno.report.ink.Drawn;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** A figure that a command may be asked for. */
@@ -21,11 +20,6 @@ public final class SvgFile {
   }
 
   public static void write(Drawn drawn, Path figure) {
-    try {
-      drawn.write(figure);
-    } catch (UncheckedIOException e) {
-      throw new UserError(
-          "%s: cannot be written: %s. Check its folder.".formatted(figure, e.getCause()), e);
-    }
+    drawn.write(figure);
   }
 }

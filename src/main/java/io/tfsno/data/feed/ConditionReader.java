@@ -1,6 +1,8 @@
 package io.tfsno.data.feed;
 
+import io.tfsno.base.UserError;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.condition.ConditionFields;
 import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.condition.TrajectoryConditions;
 import io.tfsno.engine.DType;
@@ -16,6 +18,7 @@ import java.util.List;
  * Null where the chosen conditions hold nothing of a kind.
  */
 public final class ConditionReader {
+  private final TrajectorySet set;
   private final TrajectoryConditions chosen;
   private final double[] times;
   private final Grid grid;
@@ -34,6 +37,7 @@ public final class ConditionReader {
    */
   public ConditionReader(
       TrajectorySet set, TrajectoryConditions conditions, List<String> names, Points points) {
+    this.set = set;
     chosen = conditions.choose(names);
     times = set.times();
     grid = set.grid();
@@ -72,13 +76,13 @@ public final class ConditionReader {
 
   /** {@code [trajectory, field, x(, y, z)]}. */
   Tensor statics(long first, int count) {
-    return fitted(chosen.statics(first, count), count, declared().statics().count());
+    return fitted(chosen.statics(first, count), first, count, 1, declared().statics());
   }
 
   /** {@code [trajectory and step, field, x(, y, z)]}. */
   Tensor forcings(long first, int count, int firstStep, int steps) {
     float[] values = chosen.forcings(first, count, firstStep, steps);
-    return fitted(values, count * steps, declared().forcings().count());
+    return fitted(values, first, count, steps, declared().forcings());
   }
 
   /** All fields at one step, static ones first, {@code [trajectory, field, x(, y, z)]}. */
@@ -91,11 +95,29 @@ public final class ConditionReader {
     return Tensor.cat(1, fixed, moving);
   }
 
-  private Tensor fitted(float[] values, int samples, int channels) {
-    if (channels == 0) {
+  private Tensor fitted(float[] values, long first, int count, int steps, ConditionFields fields) {
+    if (fields.count() == 0) {
       return null;
     }
-    Tensor stored = Tensor.of(values, grid.points().shape(samples, channels));
+    requireFinite(values, first, steps, fields);
+    Tensor stored = Tensor.of(values, grid.points().shape(count * steps, fields.count()));
     return Resample.to(stored, grid, points);
+  }
+
+  /** One value that is not a number would look like a model that diverges. */
+  private void requireFinite(float[] values, long first, int steps, ConditionFields fields) {
+    for (int i = 0; i < values.length; i++) {
+      if (!Float.isFinite(values[i])) {
+        int sample = i / grid.cells() / fields.count();
+        throw new UserError(
+            "finite numbers in the fields that a model is given",
+            "%s in '%s' of trajectory %d"
+                .formatted(
+                    values[i],
+                    fields.fields().get(i / grid.cells() % fields.count()).name(),
+                    set.number(first + sample / steps)),
+            "Leave the trajectory out, or make it again.");
+      }
+    }
   }
 }

@@ -71,16 +71,25 @@ public final class DataFiles {
     return file.resolveSibling(file.getFileName() + ".part");
   }
 
-  /** Gives a whole file its final name, in one move where the file system can. */
+  /**
+   * Gives a whole file its final name, in one move where the file system can, and returns when the
+   * name is on the disk. The contents must be there already: see {@link Durable}.
+   */
   public static void moveIntoPlace(Path part, Path file) throws IOException {
     try {
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     }
+    Durable.folderOf(file);
   }
 
-  /** Writes a small file as a whole or not at all, and returns when it is on the disk. */
+  /** Writes a text file as a whole or not at all, and returns when it is on the disk. */
+  public static void replace(Path file, String text) {
+    replace(file, partOf(file), text);
+  }
+
+  /** The same by way of a part with a name of its own, where several may write at once. */
   public static void replace(Path file, Path part, String text) {
     try {
       try (FileChannel channel = createForWriting(part)) {
@@ -107,8 +116,8 @@ public final class DataFiles {
   public static void createFolderOf(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     try {
-      if (folder != null && !Files.isDirectory(folder)) {
-        Files.createDirectories(folder);
+      if (folder != null) {
+        Durable.createFolders(folder);
       }
     } catch (IOException e) {
       throw cannotWrite(file, e);

@@ -3,6 +3,7 @@ package io.tfsno.data.hdf5;
 import io.tfsno.base.UserError;
 import io.tfsno.data.file.Blocks;
 import io.tfsno.data.file.DataFiles;
+import io.tfsno.data.file.FileHold;
 import io.tfsno.data.file.FileRun;
 import io.tfsno.data.file.FloatType;
 import io.tfsno.data.file.Shapes;
@@ -10,17 +11,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -38,6 +34,7 @@ public final class Hdf5Writer implements AutoCloseable {
   private final Path file;
   private final Hdf5Layout layout;
   private final FileChannel channel;
+  private final FileHold hold;
   private volatile boolean sealed;
 
   /**
@@ -46,16 +43,21 @@ public final class Hdf5Writer implements AutoCloseable {
    */
   private final Queue<FileChannel> cursors = new ConcurrentLinkedQueue<>();
 
-  private Hdf5Writer(Path file, Hdf5Layout layout, FileChannel channel) {
+  /**
+   * @param hold kept as long as the file is written; null on file systems without locks
+   */
+  private Hdf5Writer(Path file, Hdf5Layout layout, FileHold hold, FileChannel channel) {
     this.file = file;
     this.layout = layout;
+    this.hold = hold;
     this.channel = channel;
   }
 
   /** Starts a new file in place of any old one. */
   public static Hdf5Writer create(Path file, Hdf5Plan plan) {
     Hdf5Layout layout = new Hdf5Layout(plan);
-    FileChannel channel = openLocked(file, StandardOpenOption.CREATE);
+    FileHold hold = hold(file);
+    FileChannel channel = open(file, hold);
     try {
       if (channel.size() > 0) {
         channel.truncate(0);
@@ -64,26 +66,32 @@ public final class Hdf5Writer implements AutoCloseable {
       if (channel.size() < layout.fileSize()) { // reserve the full length; sparse where possible
         Blocks.writeFully(channel, layout.fileSize() - 1, ByteBuffer.allocate(1));
       }
-      return new Hdf5Writer(file, layout, channel);
+      return new Hdf5Writer(file, layout, hold, channel);
     } catch (IOException e) {
       DataFiles.closeQuietly(channel);
+      letGo(hold);
       throw DataFiles.cannotWrite(file, e);
     }
   }
 
   /** Goes on with an unfinished file that {@link #create} started with the same plan. */
   public static Hdf5Writer reopen(Path file, Hdf5Plan plan) {
-    DataFiles.closeQuietly(DataFiles.openForReading(file, "an unfinished data file"));
+    if (!Files.isRegularFile(file)) {
+      DataFiles.closeQuietly(DataFiles.openForReading(file, "an unfinished data file"));
+    }
     Hdf5Layout layout = new Hdf5Layout(plan);
-    FileChannel channel = openLocked(file);
+    FileHold hold = hold(file);
+    FileChannel channel = open(file, hold);
     try {
       check(file, channel, layout);
-      return new Hdf5Writer(file, layout, channel);
+      return new Hdf5Writer(file, layout, hold, channel);
     } catch (UserError e) {
       DataFiles.closeQuietly(channel);
+      letGo(hold);
       throw e;
     } catch (IOException e) {
       DataFiles.closeQuietly(channel);
+      letGo(hold);
       throw DataFiles.cannotRead(file, e);
     }
   }
@@ -104,6 +112,9 @@ public final class Hdf5Writer implements AutoCloseable {
     if (!Files.exists(file)) {
       return Progress.NONE;
     }
+    if (FileHold.isHeldHere(file)) {
+      throw beingWritten(file);
+    }
     Hdf5Layout layout = new Hdf5Layout(plan);
     byte[] expected = unsealed(layout);
     try (FileChannel channel = DataFiles.openForReading(file, "a data file")) {
@@ -121,34 +132,39 @@ public final class Hdf5Writer implements AutoCloseable {
     }
   }
 
-  /** Refuses a file that another process is writing. The lock ends with the channel. */
-  private static FileChannel openLocked(Path file, OpenOption... options) {
-    Set<OpenOption> all = new HashSet<>(List.of(options));
-    all.add(StandardOpenOption.READ);
-    all.add(StandardOpenOption.WRITE);
-    FileChannel channel;
+  /** Refuses a file that another process, or another thread of this one, is writing. */
+  private static FileHold hold(Path file) {
     try {
-      channel = FileChannel.open(file, all);
+      return FileHold.tryTake(file).orElseThrow(() -> beingWritten(file));
     } catch (IOException e) {
-      throw DataFiles.cannotWrite(file, e);
+      return null; // a file system without locks: writing is possible, refusing is not
     }
-    // Gone means: finished and renamed by another process between our opening and locking it.
-    if (locked(channel) && Files.exists(file)) {
-      return channel;
-    }
-    DataFiles.closeQuietly(channel);
-    throw DataFiles.error(
-        file, "a file to write", "one that another process is writing", "Wait for it to end.");
   }
 
-  private static boolean locked(FileChannel channel) {
+  private static FileChannel open(Path file, FileHold hold) {
     try {
-      return channel.tryLock() != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // by this very process
+      return FileChannel.open(
+          file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     } catch (IOException e) {
-      return true; // a file system without locks: writing is possible, refusing is not
+      letGo(hold);
+      throw DataFiles.cannotWrite(file, e);
     }
+  }
+
+  /** For the way out after another error, which is the one worth telling. */
+  private static void letGo(FileHold hold) {
+    try {
+      if (hold != null) {
+        hold.close();
+      }
+    } catch (IOException ignored) {
+      // What stopped the writing is on its way to the user.
+    }
+  }
+
+  private static UserError beingWritten(Path file) {
+    return DataFiles.error(
+        file, "a file to write", "one that another process is writing", "Wait for it to end.");
   }
 
   /** Writes numbers from {@code firstElement} (counted in C order) of a data set on. */
@@ -228,6 +244,9 @@ public final class Hdf5Writer implements AutoCloseable {
       channel.close();
       for (FileChannel cursor : cursors) {
         cursor.close();
+      }
+      if (hold != null) {
+        hold.close();
       }
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);

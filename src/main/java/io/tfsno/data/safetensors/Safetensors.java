@@ -63,6 +63,7 @@ public final class Safetensors {
       byte[] json = headerText(file, channel);
       Map<String, String> metadata = header(file, channel, json).metadata;
       metadata.remove(SafetensorsChecksum.KEY); // is about the tensors, which are not read here
+      metadata.remove(SafetensorsChecksum.NOTE);
       return metadata;
     } catch (IOException e) {
       throw DataFiles.cannotRead(file, e);

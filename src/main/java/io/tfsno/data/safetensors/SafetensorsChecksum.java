@@ -14,11 +14,20 @@ import java.util.zip.CRC32C;
 /**
  * The format has no checksum of its own, so our files carry one among their metadata: the CRC-32C
  * of everything after the first 8 bytes, as 8 hexadecimal digits which count as zeros themselves.
- * Files of other programs have none and are taken as they are.
+ * Files of other programs, and ours of long ago, have none and are taken as they are. A note next
+ * to it says that there is one: a file that lost its checksum on the way is refused.
  */
 final class SafetensorsChecksum {
   static final String KEY = "tfsno_crc32c";
+
+  /** Says that there is a checksum, so that one which was lost on the way is missed. */
+  static final String NOTE = "tfsno_checked";
+
   static final String BLANK = "00000000";
+
+  private static final String ON_PURPOSE =
+      "If another program changed it on purpose, have it leave out the metadata '%s' and '%s'."
+          .formatted(KEY, NOTE);
 
   private static final byte[] BEFORE = ("\"" + KEY + "\":\"").getBytes(StandardCharsets.US_ASCII);
   private static final int BUFFER_BYTES = 1 << 18;
@@ -44,6 +53,14 @@ final class SafetensorsChecksum {
       Path file, FileChannel channel, byte[] header, long dataStart, Map<String, String> metadata)
       throws IOException {
     String expected = metadata.remove(KEY);
+    boolean noted = metadata.remove(NOTE) != null;
+    if (expected == null && noted) {
+      throw DataFiles.error(
+          file,
+          "the checksum that it was written with",
+          "none",
+          "Something has removed it: copy or make the file again. " + ON_PURPOSE);
+    }
     if (expected == null) {
       return;
     }
@@ -66,10 +83,7 @@ final class SafetensorsChecksum {
           file,
           "contents with the checksum " + SafetensorsHeader.quoted(expected),
           digits(sum),
-          "The file is damaged: copy or make it again. If another program changed it on purpose,"
-              + " have it leave out the metadata '"
-              + KEY
-              + "'.");
+          "The file is damaged: copy or make it again. " + ON_PURPOSE);
     }
   }
 }

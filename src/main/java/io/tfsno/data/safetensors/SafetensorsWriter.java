@@ -98,6 +98,7 @@ final class SafetensorsWriter {
     ObjectNode texts = root.putObject(SafetensorsHeader.METADATA);
     Map<String, String> sorted = new TreeMap<>(metadata); // same input, same bytes
     sorted.put(SafetensorsChecksum.KEY, SafetensorsChecksum.BLANK);
+    sorted.put(SafetensorsChecksum.NOTE, SafetensorsChecksum.KEY);
     sorted.forEach(texts::put);
     long at = 0;
     for (Map.Entry<String, Part> named : parts.entrySet()) {

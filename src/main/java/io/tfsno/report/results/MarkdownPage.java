@@ -1,6 +1,7 @@
 package io.tfsno.report.results;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.file.DataFiles;
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.proof.Proof;
 import java.io.IOException;
@@ -57,9 +58,9 @@ public final class MarkdownPage implements Page {
       Files.createDirectories(folder);
     }
     for (Map.Entry<String, String> each : files.entrySet()) {
-      Files.writeString(folder.resolve(each.getKey()), each.getValue());
+      DataFiles.replace(folder.resolve(each.getKey()), each.getValue());
     }
-    Files.writeString(file, text.toString().stripTrailing() + "\n");
+    DataFiles.replace(file, text.toString().stripTrailing() + "\n");
   }
 
   @Override

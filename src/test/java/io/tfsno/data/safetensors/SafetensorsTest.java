@@ -91,7 +91,7 @@ class SafetensorsTest {
     Safetensors.write(file, Map.of("w", tensor(new long[] {2}, 1, -2)), Map.of("k", "v"));
     String header =
         """
-        {"__metadata__":{"k":"v","tfsno_crc32c":"3e3ea27e"},"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}""";
+        {"__metadata__":{"k":"v","tfsno_checked":"tfsno_crc32c","tfsno_crc32c":"8b783711"},"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}""";
     String padded = header + " ".repeat(-header.length() & 7);
     byte[] data = HexFormat.of().parseHex("0000803f" + "000000c0");
     assertThat(Files.readAllBytes(file)).isEqualTo(SafetensorsFiles.bytes(padded, data));
@@ -102,7 +102,7 @@ class SafetensorsTest {
     Safetensors.writeHalf(file, Map.of("w", tensor(new long[] {3}, 1, -2, 0.1f)), 0, Map.of());
     String header =
         """
-        {"__metadata__":{"tfsno_crc32c":"7b6fbf0c"},"w":{"dtype":"F16","shape":[3],"data_offsets":[0,6]}}""";
+        {"__metadata__":{"tfsno_checked":"tfsno_crc32c","tfsno_crc32c":"fa1a12a6"},"w":{"dtype":"F16","shape":[3],"data_offsets":[0,6]}}""";
     String padded = header + " ".repeat(-header.length() & 7);
     byte[] data = HexFormat.of().parseHex("003c" + "00c0" + "662e");
     assertThat(Files.readAllBytes(file)).isEqualTo(SafetensorsFiles.bytes(padded, data));
@@ -137,9 +137,21 @@ class SafetensorsTest {
   }
 
   @Test
+  void read_withoutTheChecksumItWasWrittenWith_isRefused() throws IOException {
+    Safetensors.write(file, Map.of("w", tensor(new long[] {2}, 1, -2)), Map.of("k", "v"));
+    String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+    Files.writeString(
+        file, text.replaceFirst("tfsno_crc32c\":", "somebody_sum\":"), StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> Safetensors.read(file))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("expected the checksum that it was written with, found none");
+  }
+
+  @Test
   void noTensors_isAFileToo() throws IOException {
     Safetensors.write(file, Map.of(), Map.of());
-    String header = "{\"__metadata__\":{\"tfsno_crc32c\":\"a64e1f3b\"}}    ";
+    String header =
+        "{\"__metadata__\":{\"tfsno_checked\":\"tfsno_crc32c\",\"tfsno_crc32c\":\"a7799116\"}}     ";
     assertThat(Files.readAllBytes(file)).isEqualTo(SafetensorsFiles.bytes(header));
     assertThat(Safetensors.read(file).names()).isEmpty();
   }

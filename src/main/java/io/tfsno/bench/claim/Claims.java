@@ -1,38 +1,45 @@
-package io.tfsno.bench;
+package io.tfsno.bench.claim;
 
 import io.tfsno.base.UserError;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Who runs which cell. A claim is a file that names its owner and is touched as long as that one
- * works. One whose owner is gone can be taken over: on this machine a process that has ended, on
- * another one a claim that nobody has touched for minutes. All changes are made under one lock of
- * the folder, so that two processes never hold the same claim.
+ * works. One whose owner is gone can be taken over: where its process can be looked for, if that
+ * has ended, and elsewhere, as on another machine or in another container, if nobody has touched
+ * the claim for minutes. All changes are made under one lock of the folder, so that two processes
+ * never hold the same claim. An owner that was taken for dead by mistake is told with the next
+ * touch, and cannot {@link #settle} anything before.
  */
-final class Claims implements AutoCloseable {
+public final class Claims implements AutoCloseable {
   private static final long HEARTBEAT_MILLIS = 20_000;
   private static final Object IN_THIS_PROCESS = new Object();
 
+  /**
+   * @param lost told when another process has taken it
+   */
+  private record Held(Owner owner, Runnable lost) {}
+
   private final Path folder;
-  private final Set<String> held = ConcurrentHashMap.newKeySet();
+  private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Owner self = Owner.self();
   private final ClaimWatch watch;
   private final Timer heart = new Timer("claims", true);
 
-  Claims(Path folder) {
+  public Claims(Path folder) {
     this(folder, new ClaimWatch(System::nanoTime));
   }
 
@@ -50,82 +57,64 @@ final class Claims implements AutoCloseable {
   }
 
   /**
-   * @param started when the process did: its number may have been given to another since
-   * @param token tells apart several owners in one process
+   * Takes a cell, if nobody has it.
+   *
+   * @param lost called from another thread if somebody takes it for dead and takes it over
    */
-  private record Owner(String host, long pid, String started, String token) {
-    static Owner self() {
-      ProcessHandle process = ProcessHandle.current();
-      return new Owner(
-          hostName(), process.pid(), ProcessStart.of(process), UUID.randomUUID().toString());
-    }
-
-    String text() {
-      return String.join("\n", host, Long.toString(pid), started, token) + "\n";
-    }
-
-    /** Null if the text is no claim: one that was never finished. */
-    static Owner parse(String text) {
-      String[] lines = text.split("\n", -1);
-      if (lines.length < 4 || !lines[1].matches("\\d{1,18}")) {
-        return null;
-      }
-      return new Owner(lines[0], Long.parseLong(lines[1]), lines[2], lines[3]);
-    }
-
-    boolean here() {
-      return host.equals(hostName());
-    }
-
-    boolean alive() {
-      return ProcessHandle.of(pid).filter(p -> ProcessStart.of(p).equals(started)).isPresent();
-    }
-
-    private static String hostName() {
-      try {
-        return InetAddress.getLocalHost().getHostName();
-      } catch (UnknownHostException e) {
-        return "localhost";
-      }
-    }
-  }
-
-  /** Takes a cell, if nobody has it. */
-  boolean take(String key) {
+  public boolean take(String key, Runnable lost) {
     return locked(
         () -> {
           if (running(key)) {
             return false;
           }
-          Files.writeString(file(key), self.text());
-          held.add(key);
+          Owner owner = self.after(owner(key));
+          try {
+            Files.writeString(file(key), owner.text());
+          } catch (IOException e) {
+            Files.deleteIfExists(file(key)); // half a claim would be nobody's
+            throw e;
+          }
+          held.put(key, new Held(owner, lost));
           return true;
         });
   }
 
-  /** Whether a claim of this object stands: not after another process took it for dead. */
-  boolean holds(String key) {
-    return held.contains(key) && locked(() -> self.equals(owner(key)));
+  /** Does what only the owner of a claim may do; nothing, and false, if it is another's by now. */
+  public boolean settle(String key, Runnable work) {
+    return locked(
+        () -> {
+          boolean mine = isMine(key);
+          if (mine) {
+            work.run();
+          }
+          return mine;
+        });
   }
 
-  void release(String key) {
+  public void release(String key) {
     locked(
         () -> {
-          if (held.remove(key) && self.equals(owner(key))) {
+          if (isMine(key)) {
             Files.deleteIfExists(file(key));
           }
+          held.remove(key);
           return true;
         });
+  }
+
+  private boolean isMine(String key) throws IOException {
+    Held mine = held.get(key);
+    return mine != null && mine.owner.equals(owner(key));
   }
 
   /** Whether somebody works on a cell. */
-  boolean running(String key) {
+  public boolean running(String key) {
     try {
       Owner owner = owner(key);
       if (owner == null) {
         return false;
       }
-      return owner.here() ? owner.alive() : !watch.silent(file(key));
+      return self.sees(owner) ? owner.alive() : !watch.silent(file(key));
     } catch (IOException e) {
       throw cannotUse(e);
     }
@@ -145,19 +134,31 @@ final class Claims implements AutoCloseable {
 
   /** Touches all claims held, by writing: the time is then that of the file system. */
   void beat() {
-    for (String key : held) {
+    for (Map.Entry<String, Held> claim : Map.copyOf(held).entrySet()) {
+      String key = claim.getKey();
       try {
-        locked(
-            () -> {
-              boolean mine = self.equals(owner(key));
-              if (mine) {
-                Files.writeString(file(key), self.text());
-              }
-              return mine;
-            });
+        boolean stands =
+            locked(
+                () -> {
+                  boolean mine = isMine(key);
+                  if (mine) {
+                    touch(file(key), claim.getValue().owner.text());
+                  }
+                  return mine;
+                });
+        if (!stands && held.remove(key, claim.getValue())) {
+          claim.getValue().lost.run();
+        }
       } catch (UserError e) {
         // The next beat tries again; until then the claim only grows older.
       }
+    }
+  }
+
+  /** Over the old bytes, which takes no room: on a full disk a claim must not become empty. */
+  private static void touch(Path file, String text) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
   }
 
@@ -192,6 +193,6 @@ final class Claims implements AutoCloseable {
   @Override
   public void close() {
     heart.cancel();
-    Set.copyOf(held).forEach(this::release);
+    Set.copyOf(held.keySet()).forEach(this::release);
   }
 }

@@ -1,4 +1,4 @@
-package io.tfsno.bench;
+package io.tfsno.bench.claim;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ final class ProcessStart {
     }
   }
 
-  private static String bootId() throws IOException {
+  static String bootId() throws IOException {
     return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
   }
 }

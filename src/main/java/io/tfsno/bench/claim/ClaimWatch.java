@@ -1,4 +1,4 @@
-package io.tfsno.bench;
+package io.tfsno.bench.claim;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.tfsno.bench;
+package io.tfsno.bench.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +15,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -27,13 +29,13 @@ class ClaimsTest {
   void claim_heldByOne_isRefusedToOthersUntilReleased() {
     try (Claims first = new Claims(folder);
         Claims second = new Claims(folder)) {
-      assertThat(first.take("a")).isTrue();
-      assertThat(second.take("a")).isFalse();
+      assertThat(first.take("a", ClaimsTest::nothing)).isTrue();
+      assertThat(second.take("a", ClaimsTest::nothing)).isFalse();
       assertThat(second.running("a")).isTrue();
-      assertThat(second.take("b")).isTrue();
+      assertThat(second.take("b", ClaimsTest::nothing)).isTrue();
       first.release("a");
-      assertThat(second.take("a")).isTrue();
-      assertThat(first.holds("a")).isFalse();
+      assertThat(second.take("a", ClaimsTest::nothing)).isTrue();
+      assertThat(first.settle("a", Assertions::fail)).isFalse();
     }
     assertThat(folder).isDirectoryNotContaining("glob:**.claim");
   }
@@ -46,7 +48,7 @@ class ClaimsTest {
       List<Callable<Boolean>> tries = new ArrayList<>();
       for (int i = 0; i < 64; i++) {
         Claims claims = i % 2 == 0 ? first : second;
-        tries.add(() -> claims.take("a"));
+        tries.add(() -> claims.take("a", ClaimsTest::nothing));
       }
       int taken = 0;
       for (Future<Boolean> result : threads.invokeAll(tries)) {
@@ -60,15 +62,68 @@ class ClaimsTest {
 
   @Test
   void claim_ofAProcessThatHasEnded_isTakenOver() throws Exception {
-    Process gone = new ProcessBuilder("true").start();
     try (Claims claims = new Claims(folder)) {
-      assertThat(claims.take("mine")).isTrue();
-      String host = Files.readAllLines(folder.resolve("mine.claim")).get(0);
-      gone.waitFor();
-      Files.writeString(
-          folder.resolve("a.claim"), "%s\n%d\n?\nother\n".formatted(host, gone.pid()));
+      claimOfTheDead(claims, space -> space);
       assertThat(claims.running("a")).isFalse();
-      assertThat(claims.take("a")).isTrue();
+      assertThat(claims.take("a", ClaimsTest::nothing)).isTrue();
+      assertThat(Files.readAllLines(folder.resolve("a.claim")).get(5)).isEqualTo("8");
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void claim_fromAnotherPidNamespace_isJudgedByItsHeartbeatNotByItsProcessNumber()
+      throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    try (Claims claims = new Claims(folder, new ClaimWatch(nanos::get))) {
+      claimOfTheDead(claims, space -> space.replaceFirst("pid:\\[\\d+]", "pid:[1]"));
+      assertThat(claims.take("a", ClaimsTest::nothing)).isFalse();
+      nanos.addAndGet(Duration.ofMinutes(4).toNanos());
+      assertThat(claims.take("a", ClaimsTest::nothing)).isTrue();
+    }
+  }
+
+  @Test
+  void claim_ofAnEarlierVersion_isJudgedByItsHeartbeat() throws Exception {
+    try (Claims claims = new Claims(folder)) {
+      claimOfTheDead(claims, space -> space);
+      Path file = folder.resolve("a.claim");
+      Files.write(file, Files.readAllLines(file).subList(0, 4));
+      assertThat(claims.take("a", ClaimsTest::nothing)).isFalse();
+      touch(file, Duration.ofMinutes(-4));
+    }
+    try (Claims claims = new Claims(folder)) {
+      assertThat(claims.take("a", ClaimsTest::nothing)).isTrue();
+    }
+  }
+
+  /** A claim "a" like one of ours, but of a process that has ended, the seventh owner. */
+  private void claimOfTheDead(Claims claims, UnaryOperator<String> space) throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    assertThat(claims.take("mine", ClaimsTest::nothing)).isTrue();
+    List<String> lines = Files.readAllLines(folder.resolve("mine.claim"));
+    lines.set(1, Long.toString(gone.pid()));
+    lines.set(3, "other");
+    lines.set(4, space.apply(lines.get(4)));
+    lines.set(5, "7");
+    Files.write(folder.resolve("a.claim"), lines);
+  }
+
+  @Test
+  void owner_takenForDeadByMistake_isToldAndMaySettleNothing() throws Exception {
+    List<String> lost = new ArrayList<>();
+    try (Claims sleeper = new Claims(folder)) {
+      assertThat(sleeper.take("a", () -> lost.add("a"))).isTrue();
+      Path file = folder.resolve("a.claim");
+      String later = Files.readString(file).replaceFirst("\\n1\\n$", "\n2\n");
+      Files.writeString(file, later); // even one of the same process, taken later
+      assertThat(sleeper.settle("a", Assertions::fail)).isFalse();
+      sleeper.beat();
+      sleeper.beat();
+      assertThat(lost).containsExactly("a");
+      sleeper.release("a");
+      assertThat(file).hasContent(later);
     }
   }
 
@@ -76,11 +131,11 @@ class ClaimsTest {
   void claim_ofAnotherMachine_isTakenOverAfterMinutesOfSilence() throws Exception {
     Path file = foreignClaim();
     try (Claims claims = new Claims(folder)) {
-      assertThat(claims.take("a")).isFalse();
+      assertThat(claims.take("a", ClaimsTest::nothing)).isFalse();
     }
     touch(file, Duration.ofMinutes(-4));
     try (Claims claims = new Claims(folder)) {
-      assertThat(claims.take("a")).isTrue();
+      assertThat(claims.take("a", ClaimsTest::nothing)).isTrue();
     }
   }
 
@@ -89,11 +144,11 @@ class ClaimsTest {
     touch(foreignClaim(), Duration.ofHours(5));
     AtomicLong nanos = new AtomicLong();
     try (Claims claims = new Claims(folder, new ClaimWatch(nanos::get))) {
-      assertThat(claims.take("a")).isFalse();
+      assertThat(claims.take("a", ClaimsTest::nothing)).isFalse();
       nanos.addAndGet(Duration.ofMinutes(2).toNanos());
-      assertThat(claims.take("a")).isFalse();
+      assertThat(claims.take("a", ClaimsTest::nothing)).isFalse();
       nanos.addAndGet(Duration.ofMinutes(2).toNanos());
-      assertThat(claims.take("a")).isTrue();
+      assertThat(claims.take("a", ClaimsTest::nothing)).isTrue();
     }
   }
 
@@ -105,7 +160,9 @@ class ClaimsTest {
       for (int minute = 0; minute < 20; minute += 2) {
         // Set back by an hour, then ahead by one, and so on: only that it changes is a sign.
         touch(file, Duration.ofMinutes(minute % 4 == 0 ? minute : minute - 60));
-        assertThat(claims.take("a")).as("after %d minutes", minute).isEqualTo(false);
+        assertThat(claims.take("a", ClaimsTest::nothing))
+            .as("after %d minutes", minute)
+            .isEqualTo(false);
         nanos.addAndGet(Duration.ofMinutes(2).toNanos());
       }
     }
@@ -114,7 +171,7 @@ class ClaimsTest {
   @Test
   void heartbeat_takesTheTimeOfTheFileSystem() throws Exception {
     try (Claims claims = new Claims(folder)) {
-      assertThat(claims.take("mine")).isTrue();
+      assertThat(claims.take("mine", ClaimsTest::nothing)).isTrue();
       Path file = folder.resolve("mine.claim");
       String text = Files.readString(file);
       touch(file, Duration.ofHours(-9));
@@ -126,7 +183,7 @@ class ClaimsTest {
               Files.getLastModifiedTime(now).toInstant());
       assertThat(apart).isLessThan(Duration.ofMinutes(1));
       assertThat(file).hasContent(text);
-      assertThat(claims.holds("mine")).isTrue();
+      assertThat(claims.settle("mine", ClaimsTest::nothing)).isTrue();
     }
   }
 
@@ -147,6 +204,8 @@ class ClaimsTest {
   private Path foreignClaim() throws IOException {
     return Files.writeString(folder.resolve("a.claim"), "elsewhere.example\n1\n?\nother\n");
   }
+
+  private static void nothing() {}
 
   private static void touch(Path file, Duration fromNow) throws IOException {
     Files.setLastModifiedTime(file, FileTime.from(Instant.now().plus(fromNow)));
