@@ -35,9 +35,11 @@ public final class Page {
           Map.entry("panels.js", SCRIPT),
           Map.entry("player.js", SCRIPT),
           Map.entry("random.js", SCRIPT),
+          Map.entry("range.js", SCRIPT),
           Map.entry("runs.js", SCRIPT),
           Map.entry("session.js", SCRIPT),
           Map.entry("shape.js", SCRIPT),
+          Map.entry("stage.js", SCRIPT),
           Map.entry("state.js", SCRIPT),
           Map.entry("times.js", SCRIPT));
 

@@ -1,10 +1,12 @@
 // The form: which equation, models and initial state; kept in the page's address.
 
-import { initial, upload } from './api.js';
+import { fitted, initial, upload } from './api.js';
 import { Conditions } from './conditions.js';
 import { Sketch } from './draw.js';
 import { parts, readNpy } from './npy.js';
 import { randomWaves } from './random.js';
+import { RangeNote } from './range.js';
+import { about } from './fields.js';
 import { centre, field, label, middle, sliced } from './shape.js';
 import { pack, readState, unpack, writeState } from './state.js';
 
@@ -12,8 +14,9 @@ const at = (id) => document.getElementById(id);
 const MOST_STEPS = 2000;
 
 export class Controls {
-  constructor({ models, limits }, benchmarks, onMessage, onRerun) {
+  constructor({ models, limits, device }, benchmarks, onMessage, onRerun) {
     this.models = models;
+    this.device = device;
     this.onMessage = onMessage;
     this.conditions = new Conditions(() => { this.preview(); onRerun(); }, onMessage);
     this.uploaded = null;
@@ -21,7 +24,8 @@ export class Controls {
     this.benchmarks = benchmarks.filter((b) => used.has(b.id));
     for (const m of models.filter((x) => !x.benchmark)) this.benchmarks.push(foreign(m));
     at('steps').max = Math.min(MOST_STEPS, limits.steps);
-    this.sketch = new Sketch(() => this.saved());
+    this.sketch = new Sketch(() => this.preview());
+    this.range = new RangeNote(() => this.fit());
     this.wire();
     this.fill(readState());
   }
@@ -38,7 +42,7 @@ export class Controls {
     for (const radio of document.getElementsByName('kind')) {
       radio.addEventListener('change', () => { this.chooseKind(); this.preview(); });
     }
-    at('clear').addEventListener('click', () => { this.sketch.clear(); this.saved(); });
+    at('clear').addEventListener('click', () => { this.sketch.clear(); this.preview(); });
     at('file').addEventListener('change', () => this.take());
   }
 
@@ -46,7 +50,7 @@ export class Controls {
   fill(state) {
     this.conditions.text = state.c;
     options(at('benchmark'), this.benchmarks.map((b) => [b.id, `${b.id} ${b.title}`]));
-    if (this.benchmarks.some((b) => b.id === state.e)) at('benchmark').value = state.e;
+    at('benchmark').value = this.benchmarks.some((b) => b.id === state.e) ? state.e : this.telling().id;
     this.chooseBenchmark();
     for (const [id, name] of [['model-a', state.a], ['model-b', state.b]]) {
       if (this.choices().some((m) => m.name === name)) at(id).value = name;
@@ -65,6 +69,20 @@ export class Controls {
     if (drawn) this.sketch.drawing = drawn;
     this.chooseKind();
     this.step = Number(state.t) || 0;
+    this.within = state.w === '1';
+  }
+
+  /** Shows what an address says: the state, moved if it was. */
+  async open() {
+    await this.preview();
+    if (this.within) await this.fit();
+  }
+
+  /** What to open with: a flow, else a law that has to be recognised, else the first. */
+  telling() {
+    const of = (test) => this.models.find(test);
+    const model = of((m) => m.equation === 'navier_stokes2d') || of((m) => m.memory);
+    return this.benchmarks.find((b) => model && b.id === (model.benchmark || model.name)) || this.benchmarks[0];
   }
 
   get benchmark() {
@@ -175,6 +193,11 @@ export class Controls {
 
   /** The initial state as a request gives it; an error in words if there is none yet. */
   initial() {
+    return this.moved ? { values: Array.from(this.moved) } : this.chosen();
+  }
+
+  /** The same as it was chosen, before it was moved. */
+  chosen() {
     const seed = Number(at('seed').value);
     const model = this.model('model-a');
     if (this.kind === 'random' || this.kind === 'sliders') {
@@ -191,24 +214,61 @@ export class Controls {
       };
     }
     if (!this.uploaded) throw new Error('Choose a .npy file first.');
-    return { values: Array.from(this.uploaded) };
+    return { values: Array.from(this.uploaded.values) };
   }
 
-  /** Shows the state that would be started from. */
+  /** Shows the state that would be started from, and whether the model knows its like. */
   async preview() {
+    this.moved = null;
+    this.sketch.cover(null);
     this.saved();
-    if (this.kind === 'draw') { this.sketch.paint(); return; }
-    if (this.kind === 'upload') { this.show(this.uploaded); return; }
+    if (this.kind === 'upload') this.show(this.uploaded?.values);
+    if (this.kind === 'draw' && this.sketch.isEmpty) this.sketch.paint();
+    if (this.hasNone()) { this.range.hide(); return; }
     try {
-      const model = this.model('model-a');
-      const { parameters } = model.conditions.solver ? this.conditions.of(model) : {};
-      const asked = JSON.stringify([model.name, this.initial(), parameters]);
-      this.asked = asked;
-      const values = await initial(model.name, this.initial(), parameters);
-      if (this.asked === asked) this.show(values);
+      const state = this.kind === 'upload' ? this.uploaded : await this.ask(initial);
+      if (!state) return;
+      if (this.kind !== 'draw') this.show(state.values);
+      this.range.show(state.range, this.model('model-a').conditions.history === 1, false);
+    } catch (e) {
+      this.range.hide();
+      this.onMessage(e);
+    }
+  }
+
+  hasNone() {
+    return (this.kind === 'draw' && this.sketch.isEmpty) || (this.kind === 'upload' && !this.uploaded);
+  }
+
+  /** What the service makes of the chosen state; null if another one has been chosen meanwhile. */
+  async ask(what) {
+    const model = this.model('model-a');
+    const { parameters } = model.conditions.solver ? this.conditions.of(model) : {};
+    const asked = JSON.stringify([model.name, this.chosen(), parameters, what.name]);
+    this.asked = asked;
+    const state = await what(model.name, this.chosen(), parameters);
+    return this.asked === asked ? state : null;
+  }
+
+  /** Moves the state to where the training states lie. */
+  async fit() {
+    try {
+      const state = await this.ask(fitted);
+      if (!state) return;
+      this.moved = state.values;
+      const { axes } = this.model('model-a');
+      if (this.kind === 'draw') this.sketch.cover(this.about(state.values, axes));
+      else this.show(state.values);
+      this.range.show(state.range, false, true);
+      this.saved();
     } catch (e) {
       this.onMessage(e);
     }
+  }
+
+  /** What the small picture shows of a state. */
+  about(values, axes) {
+    return about(sliced(field(values, axes, this.field), axes, middle(axes)), centre(this.model('model-a'), this.field));
   }
 
   async take() {
@@ -223,7 +283,7 @@ export class Controls {
       this.uploaded = null;
       this.onMessage(e);
     }
-    this.show(this.uploaded);
+    this.preview();
   }
 
   plan() {
@@ -263,6 +323,7 @@ export class Controls {
       f: at('field').value === '0' ? '' : at('field').value,
       t: this.step || '',
       c: this.conditions.text,
+      w: this.moved ? '1' : '',
     });
   }
 }

@@ -57,6 +57,12 @@ export class Sketch {
     this.paint();
   }
 
+  /** Shows a state over what was drawn, until somebody draws again; null for none. */
+  cover(values) {
+    this.covered = values;
+    this.paint();
+  }
+
   get isEmpty() {
     return !this.drawing || this.drawing.every((v) => v === 0);
   }
@@ -76,6 +82,7 @@ export class Sketch {
   begin(event) {
     if (!this.enabled) return;
     this.canvas.setPointerCapture(event.pointerId);
+    this.covered = null;
     this.last = null;
     this.down = event.shiftKey || event.button === 2 ? -1 : 1;
     this.move(event);
@@ -150,11 +157,12 @@ export class Sketch {
     context.scale(ratio, ratio);
     const painter = new CanvasPainter(context);
     const colors = theme();
-    const values = this.enabled ? this.drawing : this.values;
+    const drawn = this.enabled && !this.covered;
+    const values = drawn ? this.drawing : this.covered || this.values;
     if (!values) return;
-    const most = this.enabled ? 127 : largest(values) * 1.1 || 1;
+    const most = drawn ? 127 : largest(values) * 1.1 || 1;
     if (this.dimension === 2) {
-      painter.image(plane(values, this.enabled ? PLANE : this.axes[1].points, most), 0, 0, w, h, true);
+      painter.image(plane(values, drawn ? PLANE : this.axes[1].points, most), 0, 0, w, h, true);
     } else {
       painter.line([[0, h / 2], [w, h / 2]], colors.grid, 1);
       const y = (v) => h / 2 - (v / most) * (h / 2 - 4);
