@@ -96,7 +96,7 @@ public final class StudioServer implements AutoCloseable {
   private List<Route> routes(ServeOptions options) {
     Catalogues catalogues =
         new Catalogues(shelf, metrics, limits, options.runs() != null, device(options));
-    RunsBrowser runs = new RunsBrowser(options.runs());
+    RunsBrowser runs = new RunsBrowser(options.runs(), shelf);
     List<Route> routes = new ArrayList<>(Page.routes());
     routes.add(Route.openGet("/api/health", catalogues::health));
     routes.add(Route.get("/api/metrics", catalogues::metrics));

@@ -27,9 +27,9 @@ import java.util.List;
 
 /**
  * A folder of small untrained models of several fields and of other grids than lines and squares:
- * tiny-pair (two fields on a line), tiny-plate (two fields on a rectangle with walls along y),
- * tiny-body (one field in 3D), tiny-vortex (a flow as vorticity that says where its training states
- * lie).
+ * tiny-pair (two fields on a line), tiny-plate and tiny-plate-2 (two fields on a rectangle with
+ * walls along y), tiny-body (one field in 3D), tiny-vortex (a flow as vorticity that says where its
+ * training states lie).
  */
 final class FieldModels {
   private static final List<Channel> GAS =
@@ -45,6 +45,7 @@ final class FieldModels {
           Grid.of(Points.of(16, 24), new double[] {1, 1.5}, Boundary.PERIODIC, Boundary.WALL);
       make(made, "tiny-pair", new FieldShape(Grid.periodic(Points.of(32), 2), GAS));
       make(made, "tiny-plate", new FieldShape(plate, GAS));
+      make(made, "tiny-plate-2", new FieldShape(plate, GAS));
       make(
           made,
           "tiny-body",

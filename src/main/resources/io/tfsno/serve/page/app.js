@@ -2,6 +2,7 @@
 
 import { ApiError, get, useToken } from './api.js';
 import { Controls } from './controls.js';
+import { Drawer } from './drawer.js';
 import { savePng, saveSvg, saveTrajectory } from './exports.js';
 import { Player } from './player.js';
 import { Runs } from './runs.js';
@@ -17,7 +18,8 @@ let drawn = false;
 let waiting = false;
 const player = new Player(() => redraw());
 const stage = new Stage(redraw);
-const runs = new Runs(showError);
+const drawer = new Drawer();
+const runs = new Runs(showError, openModel);
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 function showError(error) {
@@ -101,6 +103,7 @@ async function start(event) {
   player.reset(plan.steps, plan.models.a.dt, event ? 0 : controls.step);
   controls.saved(event ? 0 : undefined);
   status('computing');
+  if (event) drawer.set(false);
   if (event || (!controls.step && !still.matches)) player.play();
   await session.run();
 }
@@ -116,6 +119,7 @@ function rerun() {
 async function view(name) {
   at('studio').hidden = name !== 'studio';
   at('runs').hidden = name !== 'runs';
+  document.body.classList.toggle('studio-shown', name === 'studio');
   at('tab-studio').setAttribute('aria-pressed', String(name === 'studio'));
   at('tab-runs').setAttribute('aria-pressed', String(name === 'runs'));
   showError(null);
@@ -127,6 +131,13 @@ async function view(name) {
     at('studio').hidden = !controls;
     redraw();
   }
+}
+
+/** Shows a model of the list of trainings. */
+async function openModel(name) {
+  await view('studio');
+  controls.choose(name);
+  await start(new Event('open', { cancelable: true }));
 }
 
 function exporting(action) {

@@ -100,6 +100,7 @@ export function number(value) {
 /** A relative error as people say it. */
 export function percent(error) {
   if (!Number.isFinite(error)) return '–';
+  if (error < 1e-6) return '0 %'; // rounding of float32
   return error < 10 ? `${number(100 * error)} %` : `× ${number(error)}`;
 }
 
@@ -165,6 +166,11 @@ export function lineChart(painter, box, series, spec, colors) {
       points.push([x, Number.isFinite(y) ? inside(y) : NaN]);
     }
     painter.line(points, s.color, s.width || 1.8, s.dash || []);
+    // A point without neighbours is no line.
+    const drawn = (i) => points[i] && Number.isFinite(points[i][1]);
+    points.forEach(([x, y], i) => {
+      if (drawn(i) && !drawn(i - 1) && !drawn(i + 1)) painter.rect(x - 2.5, y - 2.5, 5, 5, s.color);
+    });
   }
 }
 

@@ -3,6 +3,7 @@
 import { fitted, initial, upload } from './api.js';
 import { Conditions } from './conditions.js';
 import { Sketch } from './draw.js';
+import { formulaLines } from './formula.js';
 import { parts, readNpy } from './npy.js';
 import { randomWaves } from './random.js';
 import { RangeNote } from './range.js';
@@ -22,7 +23,7 @@ export class Controls {
     this.uploaded = null;
     const used = new Set(models.map((m) => m.benchmark));
     this.benchmarks = benchmarks.filter((b) => used.has(b.id));
-    for (const m of models.filter((x) => !x.benchmark)) this.benchmarks.push(foreign(m));
+    this.benchmarks.push(...foreign(models.filter((m) => !m.benchmark)));
     at('steps').max = Math.min(MOST_STEPS, limits.steps);
     this.sketch = new Sketch(() => this.preview());
     this.range = new RangeNote(() => this.fit());
@@ -50,7 +51,7 @@ export class Controls {
   fill(state) {
     this.conditions.text = state.c;
     options(at('benchmark'), this.benchmarks.map((b) => [b.id, `${b.id} ${b.title}`]));
-    at('benchmark').value = this.benchmarks.some((b) => b.id === state.e) ? state.e : this.telling().id;
+    at('benchmark').value = (this.benchmarks.find((b) => b.id === state.e || b.members?.includes(state.e)) || this.telling()).id;
     this.chooseBenchmark();
     for (const [id, name] of [['model-a', state.a], ['model-b', state.b]]) {
       if (this.choices().some((m) => m.name === name)) at(id).value = name;
@@ -82,7 +83,19 @@ export class Controls {
   telling() {
     const of = (test) => this.models.find(test);
     const model = of((m) => m.equation === 'navier_stokes2d') || of((m) => m.memory);
-    return this.benchmarks.find((b) => model && b.id === (model.benchmark || model.name)) || this.benchmarks[0];
+    return this.benchmarks.find((b) => model && (b.id === model.benchmark || b.members?.includes(model.name))) || this.benchmarks[0];
+  }
+
+  /** One model by itself, with the case that its data are of. */
+  choose(name) {
+    const model = this.models.find((m) => m.name === name);
+    at('benchmark').value = this.benchmarks.find((b) => b.id === model.benchmark || b.members?.includes(name)).id;
+    this.chooseBenchmark();
+    at('model-a').value = name;
+    at('model-b').value = '';
+    this.chooseModel();
+    this.chooseKind();
+    this.preview();
   }
 
   get benchmark() {
@@ -94,7 +107,8 @@ export class Controls {
   }
 
   choices() {
-    return this.models.filter((m) => (m.benchmark || m.name) === this.benchmark.id);
+    const { id, members } = this.benchmark;
+    return this.models.filter((m) => (members ? members.includes(m.name) : m.benchmark === id));
   }
 
   model(id) {
@@ -108,7 +122,8 @@ export class Controls {
     const list = names.map((m) => [m.name, m.name]);
     options(at('model-a'), list);
     options(at('model-b'), [['', 'none'], ...list]);
-    at('model-b').value = names.length > 1 ? names[1].name : '';
+    const alike = names.slice(1).find((m) => m.conditions.history === names[0].conditions.history);
+    at('model-b').value = alike ? alike.name : '';
     at('steps').value = Math.min(b.steps, 100);
     at('modes').value = b.modes;
     at('amplitude').value = Math.round((100 * (b.amplitude[0] + b.amplitude[1])) / 2 / this.mostAmplitude());
@@ -151,8 +166,9 @@ export class Controls {
     const given = new Set(model.conditions.parameters.map((p) => p.name));
     const numbers = Object.entries(b.parameters).filter(([name]) => !given.has(name))
       .map(([name, v]) => `${name} = ${Number(v.toPrecision(4))}`);
-    if (given.size) numbers.push(`${[...given].join(', ')} below`);
-    at('formula').textContent = b.formula ? `${b.formula}  (${numbers.join(', ') || 'no parameters'})` : 'unknown equation: no solver to compare with';
+    if (given.size) numbers.push(`${[...given].join(', ')}: see below`);
+    at('formula').replaceChildren(...(b.formula
+      ? formulaLines(b.formula, numbers.join(', ')) : ['Unknown equation: no solver to compare with.']));
     const { solver } = model.conditions;
     at('profile').disabled = !solver;
     if (!solver) at('profile').value = 'none';
@@ -343,9 +359,17 @@ function labels(a, b) {
   return proper(a) === proper(b) ? { a: a.name, b: b.name } : { a: proper(a), b: proper(b) };
 }
 
-/** A stand-in for the equation of a model whose data are of no benchmark. */
-function foreign(m) {
-  return { id: m.name, title: '', formula: '', parameters: {}, dimension: m.dimension, steps: 50, modes: m.dimension === 1 ? 3 : 2, amplitude: [1, 1] };
+/** Stand-ins for the equations of models whose data are of no benchmark: one for those that can be compared. */
+function foreign(models) {
+  const groups = new Map();
+  for (const m of models) {
+    const world = JSON.stringify([m.equation, m.axes, m.fields, m.dt]);
+    groups.set(world, [...(groups.get(world) || []), m]);
+  }
+  return [...groups.values()].map(([first, ...others]) => ({
+    id: first.name, members: [first, ...others].map((m) => m.name), title: others.length ? `and ${others.length} more` : '',
+    formula: '', parameters: {}, dimension: first.dimension, steps: 50, modes: first.dimension === 1 ? 3 : 2, amplitude: [1, 1],
+  }));
 }
 
 function options(select, list) {

@@ -74,7 +74,7 @@ function drawFigure(painter, session, step, { placed, height }) {
     x += 40 + t.label.length * 7;
   }
   for (const { panel, box } of placed) {
-    painter.text(panel.score ? `${panel.title}, ${panel.score(step)}` : panel.title, box.x, box.y - 12, { color: paper.ink, size: 13, bold: true });
+    painter.text(panel.score ? `${panel.title}, error ${panel.score(step)}` : panel.title, box.x, box.y - 12, { color: paper.ink, size: 13, bold: true });
     panel.draw(painter, box, step, paper);
   }
 }

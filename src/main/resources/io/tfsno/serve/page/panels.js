@@ -3,7 +3,8 @@
 
 import { imageChart, lineChart, number, percent } from './charts.js';
 import { maps } from './colors.js';
-import { about, cells, largest, plane, spaceTime } from './fields.js';
+import { about, largest, plane, spaceTime } from './fields.js';
+import { gatePanel } from './gates.js';
 import { memoryPanels } from './memory.js';
 import { aspect, field, label, sliced, sliceText } from './shape.js';
 
@@ -105,8 +106,9 @@ function mapTitle(session, track, isError, channel) {
   const scored = !isError && track.key !== 'r' && session.track('r');
   return {
     id: identifier(`${isError ? 'error' : 'state'}-${track.key}`, channel), key: isError ? undefined : track.key,
+    order: isError ? 4 : track.key === 'r' ? 1 : 3,
     title: named(session, channel, isError ? errorOf(session, track) : track.label),
-    score: scored ? (step) => `error ${percent(shown(track, step)?.errors?.[channel])}` : undefined,
+    score: scored ? (step) => percent(shown(track, step)?.errors?.[channel]) : undefined,
   };
 }
 
@@ -153,7 +155,7 @@ function errors(session, channel) {
   const models = session.tracks.filter((t) => t.key !== 'r');
   return {
     id: identifier('errors', channel), title: named(session, channel, several(session) ? 'error against step' : 'Error against step'),
-    map: session.dimension === 1, below: session.dimension === 1 ? undefined : aspect(session.axes), margin: MARGIN,
+    order: 2, map: session.dimension === 1, below: session.dimension === 1 ? undefined : aspect(session.axes), margin: MARGIN,
     describe: (step) => `Relative L2 error. ${models.map(
       (t) => `${t.label}: ${number(shown(t, step)?.errors?.[channel] ?? NaN)} at step ${step}`).join(', ')}`,
     draw(painter, box, step, colors) {
@@ -171,7 +173,8 @@ function errors(session, channel) {
 
 function spectra(session) {
   return {
-    id: 'spectra', title: 'Power spectrum at this step', height: 286,
+    id: 'spectra', height: 286,
+    title: `Power spectrum at this step${session.axes.some((a) => a.boundary === 'wall') ? ', as if periodic' : ''}`,
     describe: (step) => `Power over wave number at step ${step}`,
     draw(painter, box, step, colors) {
       const series = session.tracks.filter((t) => shown(t, step)?.spectrum).map((t) => {
@@ -191,58 +194,8 @@ function spectra(session) {
   };
 }
 
-/** What the gate of the first gated model does now, over the spectrum of what it sees. */
-function gate(session) {
-  const track = session.tracks.find((t) => t.frames[0]?.gains);
-  if (!track) return null;
-  return {
-    id: 'gate', title: `Gates of ${track.label}`, height: 286, color: track.key,
-    describe: (step) => sentence(shown(track, step)).join('; '),
-    draw(painter, box, step, colors) {
-      const frame = shown(track, step);
-      const columns = Math.max(...frame.gains.map((g) => g.length));
-      const rows = frame.gains.map((g) => Array.from({ length: columns }, (_, k) => (k < g.length ? g[k] - 1 : undefined)));
-      const left = 58;
-      const map = { x: box.x + left, y: box.y + 2, w: box.w - left - 6, h: (box.h - 76) * 0.58 };
-      painter.image(cells(rows, columns, session.scales.gain), map.x, map.y, map.w, map.h, false);
-      painter.rect(map.x, map.y, map.w, map.h, null, colors.line);
-      rows.forEach((_, b) => painter.text(`block ${b + 1}`, map.x - 6, map.y + ((b + 0.5) * map.h) / rows.length, { color: colors.soft, align: 'right' }));
-      spectrumBars(painter, { x: map.x, y: map.y + map.h + 8, w: map.w, h: (box.h - 76) * 0.42 }, frame, columns, colors, colors[track.key]);
-      const every = Math.ceil(columns / Math.max(4, map.w / 34));
-      for (let k = 0; k < columns; k += every) {
-        painter.text(String(k), map.x + ((k + 0.5) * map.w) / columns, box.y + box.h - 56, { color: colors.soft, align: 'center' });
-      }
-      painter.text('wave number', map.x + map.w / 2, box.y + box.h - 42, { color: colors.soft, align: 'center' });
-      sentence(frame).forEach((words, i) => painter.text(words, box.x + 2, box.y + box.h - 22 + 15 * i, { color: colors.ink }));
-    },
-  };
-}
-
-function spectrumBars(painter, box, frame, columns, colors, color) {
-  const power = frame.spectrum.slice(0, columns).map((p) => Math.log10(Math.max(p ?? 0, 1e-30)));
-  const top = Math.max(...power);
-  power.forEach((p, k) => {
-    const h = Math.max(0, 1 - (top - p) / 8) * box.h; // eight decades
-    painter.rect(box.x + (k * box.w) / columns + 1, box.y + box.h - h, Math.max(1, box.w / columns - 2), h, color);
-  });
-  painter.line([[box.x, box.y + box.h], [box.x + box.w, box.y + box.h]], colors.line, 1);
-  painter.text('power', box.x - 6, box.y + box.h / 2, { color: colors.soft, align: 'right' });
-}
-
-/** The strongest amplification and damping in words. */
-function sentence(frame) {
-  let up = { gain: -Infinity };
-  let down = { gain: Infinity };
-  frame.gains.forEach((gains, block) => gains.forEach((gain, k) => {
-    if (gain > up.gain) up = { gain, block, k };
-    if (gain < down.gain) down = { gain, block, k };
-  }));
-  const words = (x) => `block ${x.block + 1}, k = ${x.k} by ${x.gain.toFixed(3)}`;
-  return [`Most amplified: ${words(up)}`, `Most damped: ${words(down)}`];
-}
-
 /** Curves about the trajectories. */
 export function chartPanels(session) {
-  const gated = gate(session);
+  const gated = gatePanel(session, shown);
   return [spectra(session), ...(gated ? [gated] : []), ...memoryPanels(session, shown)];
 }

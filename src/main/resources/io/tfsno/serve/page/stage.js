@@ -28,7 +28,7 @@ export function element(name, className, ...children) {
 function figure(panel, inCard) {
   const title = element('h3');
   if (panel.key) title.append(element('i', `swatch ${panel.key}`));
-  title.append(panel.title);
+  title.append(element('span', 'name', panel.title));
   const score = panel.score ? element('output', 'score') : null;
   if (score) title.append(score);
   const canvas = element('canvas');
@@ -36,6 +36,7 @@ function figure(panel, inCard) {
   canvas.setAttribute('role', 'img');
   const made = element('figure', `panel${panel.wide ? ' wide' : ''}${inCard ? ' card' : ''}`, title, canvas);
   if (panel.span) made.style.setProperty('--span', panel.span);
+  made.style.setProperty('--order', panel.order ?? 0);
   if (panel.note) made.append(element('figcaption', 'hint', panel.note));
   return { panel, canvas, score, figure: made };
 }
@@ -76,7 +77,7 @@ export class Stage {
     const columns = alone ? Math.max(1, blocks.length) : session.tracks.length;
     const grids = alone ? [blocks.flat().sort((p, q) => Boolean(q.panel.wide) - Boolean(p.panel.wide))] : blocks;
     at('states').replaceChildren(...grids.map((block) => {
-      const grid = element('div', 'panels', ...block.map((p) => p.figure));
+      const grid = element('div', `panels${columns === 1 ? ' single' : ''}`, ...block.map((p) => p.figure));
       grid.style.setProperty('--columns', columns);
       return grid;
     }));
@@ -163,7 +164,7 @@ export class Stage {
       entries.push(['gate', gain(-1), gain(1), maps.error]);
     }
     at('legend').replaceChildren(...entries.map(
-      ([name, low, high, map]) => element('span', 'scale', `${name} ${low}`, bar(map), high)));
+      ([name, low, high, map]) => element('span', 'scale', `${name} ${low} `, bar(map), ` ${high} `)));
   }
 }
 

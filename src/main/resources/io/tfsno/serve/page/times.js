@@ -71,6 +71,6 @@ function sameError({ label, solver }, session) {
 
 function note(session, device) {
   const text = `Measured one trajectory at a time on ${device || 'this machine'}, while everything on this page is computed. `
-    + 'Range: four of five steps. Larger batches and GPUs favour the models, coarse settings the solver: docs/performance.md.';
+    + 'The range holds four of five steps. Batches and other devices change these times: docs/performance.md.';
   return Object.assign(document.createElement('p'), { textContent: text });
 }
