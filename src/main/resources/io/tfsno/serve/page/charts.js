@@ -104,8 +104,8 @@ export function percent(error) {
   return error < 10 ? `${number(100 * error)} %` : `× ${number(error)}`;
 }
 
-function linearTicks(low, high, count) {
-  const raw = (high - low) / count;
+function linearTicks(low, high, count, finest = 0) {
+  const raw = Math.max(finest, (high - low) / count);
   const unit = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((m) => m * unit).find((s) => s >= raw);
   const ticks = [];
@@ -135,13 +135,13 @@ const tickText = (v, log) => (log && (v < 1e-3 || v >= 1e4) ? `1e${Math.round(Ma
  * Curves over a common axis.
  *
  * @param series [{x, y, color, dash, width}]
- * @param spec {x: [low, high], y: [low, high], logX, logY, xLabel, yLabel, at}
+ * @param spec {x: [low, high], y: [low, high], logX, logY, xLabel, yLabel, at, whole: whether x counts something}
  */
 export function lineChart(painter, box, series, spec, colors) {
   const inner = { x: box.x + 54, y: box.y + 8, w: box.w - 66, h: box.h - 44 };
   const sx = scale(spec.x[0], spec.x[1], inner.x, inner.x + inner.w, spec.logX);
   const sy = scale(spec.y[0], spec.y[1], inner.y + inner.h, inner.y, spec.logY);
-  const xTicks = spec.logX ? logTicks(...spec.x, 6) : linearTicks(...spec.x, Math.max(2, inner.w / 80));
+  const xTicks = spec.logX ? logTicks(...spec.x, 6) : linearTicks(...spec.x, Math.max(2, inner.w / 80), spec.whole ? 1 : 0);
   const yTicks = spec.logY ? logTicks(...spec.y, 6) : linearTicks(...spec.y, Math.max(4, inner.h / 45));
   for (const t of yTicks) {
     painter.line([[inner.x, sy(t)], [inner.x + inner.w, sy(t)]], colors.grid, 1);

@@ -56,7 +56,7 @@ export function gatePanel(session, shown) {
       const boxes = places({ ...box, h: box.h - WORDS }, levels);
       joints(painter, boxes, levels, colors);
       frame.gains.forEach((gains, b) => block(painter, boxes[b], gains, b, session.scales.gain, colors));
-      extremes(frame).forEach((words, i) => painter.text(words, box.x + 6, box.y + box.h - 34 + 18 * i, { color: colors.ink, size: 12 }));
+      extremes(frame).forEach((words, i) => painter.text(words, box.x + 6, box.y + box.h - 34 + 18 * i, { color: colors.ink }));
     },
   };
 }

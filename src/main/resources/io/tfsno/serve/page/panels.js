@@ -165,7 +165,7 @@ function errors(session, channel) {
       const high = Math.min(1e2, Math.max(...all, 1e-1));
       lineChart(painter, box, series, {
         x: [0, session.plan.steps], y: [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high) + 1e-9)],
-        logY: true, xLabel: 'step', yLabel: 'relative L2 error', at: step,
+        logY: true, whole: true, xLabel: 'step', yLabel: 'relative L2 error', at: step,
       }, colors);
     },
   };

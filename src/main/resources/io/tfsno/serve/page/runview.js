@@ -34,7 +34,7 @@ export function drawCurves(canvas, runs, kind) {
   lineChart(painter, { x: 0, y: 0, w, h: HEIGHT }, series, {
     x: [0, Math.max(1, ...series.flatMap((s) => s.x))],
     y: [10 ** Math.floor(Math.log10(Math.min(...all))), 10 ** Math.ceil(Math.log10(Math.max(...all)) + 1e-9)],
-    logY: true, xLabel: 'epoch', yLabel: title,
+    logY: true, whole: true, xLabel: 'epoch', yLabel: title,
   }, colors);
 }
 

@@ -82,6 +82,7 @@ export class Stage {
       return grid;
     }));
     at('charts').replaceChildren(...charts.map((p) => p.figure));
+    at('charts').style.setProperty('--columns', Math.min(3, charts.filter((p) => !p.panel.wide).length));
     this.panels = [...blocks.flat(), ...charts];
     at('export-source').replaceChildren(...session.tracks.map((t) => new Option(t.label, t.key)));
   }
