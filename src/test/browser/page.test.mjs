@@ -204,7 +204,7 @@ test('fields: two fields on a line have a curve and a map each, with their names
 });
 
 /** What axes and their labels take of a map. */
-const AXES = { across: 38, down: 38 };
+const AXES = { across: 44, down: 38 };
 
 test('fields: a rectangle keeps its proportions', async () => {
   const { page, problems } = await visit(`${urls.fields}#e=tiny-plate&a=tiny-plate&n=6`);

@@ -23,6 +23,7 @@ public final class Page {
           Map.entry("icon.svg", "image/svg+xml"),
           Map.entry("app.js", SCRIPT),
           Map.entry("api.js", SCRIPT),
+          Map.entry("cases.js", SCRIPT),
           Map.entry("charts.js", SCRIPT),
           Map.entry("colors.js", SCRIPT),
           Map.entry("conditions.js", SCRIPT),

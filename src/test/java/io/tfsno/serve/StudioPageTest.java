@@ -66,7 +66,7 @@ class StudioPageTest {
                   "STUDIO_BROWSER", browser.get().toString(),
                   "STUDIO_PICTURES", Path.of("target", "browser").toAbsolutePath().toString()));
       Process process = tests.start();
-      if (!process.waitFor(4, TimeUnit.MINUTES)) {
+      if (!process.waitFor(6, TimeUnit.MINUTES)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
       }

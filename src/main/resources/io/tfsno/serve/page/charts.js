@@ -195,7 +195,7 @@ export function imageChart(painter, box, source, spec, colors) {
     for (const t of linearTicks(Math.min(...spec.y), Math.max(...spec.y), Math.max(2, inner.h / 40))) {
       painter.text(number(t), inner.x - 6, sy(t), { color: colors.soft, align: 'right' });
     }
-    painter.text(spec.yLabel, box.x + 8, inner.y + inner.h / 2, { color: colors.soft, align: 'center', turned: spec.yLabel.length > 1 });
+    painter.text(spec.yLabel, box.x + 5, inner.y + inner.h / 2, { color: colors.soft, align: 'center', turned: spec.yLabel.length > 1 });
     if (spec.at !== undefined) {
       // Pictures are as light on a dark page as on a light one.
       painter.line([[inner.x, sy(spec.at)], [inner.x + inner.w, sy(spec.at)]], '#1f2530', 1.2, [3, 3]);

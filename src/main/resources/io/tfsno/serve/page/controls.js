@@ -1,10 +1,11 @@
 // The form: which equation, models and initial state; kept in the page's address.
 
 import { fitted, initial, upload } from './api.js';
+import { cases, labels, telling } from './cases.js';
 import { Conditions } from './conditions.js';
 import { Sketch } from './draw.js';
 import { formulaLines } from './formula.js';
-import { parts, readNpy } from './npy.js';
+import { earlier } from './npy.js';
 import { randomWaves } from './random.js';
 import { RangeNote } from './range.js';
 import { about } from './fields.js';
@@ -21,9 +22,7 @@ export class Controls {
     this.onMessage = onMessage;
     this.conditions = new Conditions(() => { this.preview(); onRerun(); }, onMessage);
     this.uploaded = null;
-    const used = new Set(models.map((m) => m.benchmark));
-    this.benchmarks = benchmarks.filter((b) => used.has(b.id));
-    this.benchmarks.push(...foreign(models.filter((m) => !m.benchmark)));
+    this.benchmarks = cases(models, benchmarks);
     at('steps').max = Math.min(MOST_STEPS, limits.steps);
     this.sketch = new Sketch(() => this.preview());
     this.range = new RangeNote(() => this.fit());
@@ -51,7 +50,7 @@ export class Controls {
   fill(state) {
     this.conditions.text = state.c;
     options(at('benchmark'), this.benchmarks.map((b) => [b.id, `${b.id} ${b.title}`]));
-    at('benchmark').value = (this.benchmarks.find((b) => b.id === state.e || b.members?.includes(state.e)) || this.telling()).id;
+    at('benchmark').value = (this.benchmarks.find((b) => b.id === state.e || b.members.includes(state.e)) || telling(this.benchmarks, this.models)).id;
     this.chooseBenchmark();
     for (const [id, name] of [['model-a', state.a], ['model-b', state.b]]) {
       if (this.choices().some((m) => m.name === name)) at(id).value = name;
@@ -79,17 +78,9 @@ export class Controls {
     if (this.within) await this.fit();
   }
 
-  /** What to open with: a flow, else a law that has to be recognised, else the first. */
-  telling() {
-    const of = (test) => this.models.find(test);
-    const model = of((m) => m.equation === 'navier_stokes2d') || of((m) => m.memory);
-    return this.benchmarks.find((b) => model && (b.id === model.benchmark || b.members?.includes(model.name))) || this.benchmarks[0];
-  }
-
   /** One model by itself, with the case that its data are of. */
   choose(name) {
-    const model = this.models.find((m) => m.name === name);
-    at('benchmark').value = this.benchmarks.find((b) => b.id === model.benchmark || b.members?.includes(name)).id;
+    at('benchmark').value = this.benchmarks.find((b) => b.members.includes(name)).id;
     this.chooseBenchmark();
     at('model-a').value = name;
     at('model-b').value = '';
@@ -107,8 +98,7 @@ export class Controls {
   }
 
   choices() {
-    const { id, members } = this.benchmark;
-    return this.models.filter((m) => (members ? members.includes(m.name) : m.benchmark === id));
+    return this.models.filter((m) => this.benchmark.members.includes(m.name));
   }
 
   model(id) {
@@ -342,34 +332,6 @@ export class Controls {
       w: this.moved ? '1' : '',
     });
   }
-}
-
-/** The states before the last one of an uploaded file; null if it holds one state. */
-async function earlier(model, file) {
-  const { shape, values } = await readNpy(file);
-  const { history } = model.conditions;
-  return shape.length === model.dimension + 2 && shape[0] === history ? parts(values, history).slice(0, -1) : null;
-}
-
-const PROPER = { tfsno: 'TF-SNO', fno: 'FNO', uno: 'U-NO', deeponet: 'DeepONet', pino: 'PINO', wno: 'WNO', fino: 'FINO', unet: 'U-Net' };
-
-function labels(a, b) {
-  const proper = (m) => PROPER[m.model] || m.model;
-  if (!b) return { a: proper(a) };
-  return proper(a) === proper(b) ? { a: a.name, b: b.name } : { a: proper(a), b: proper(b) };
-}
-
-/** Stand-ins for the equations of models whose data are of no benchmark: one for those that can be compared. */
-function foreign(models) {
-  const groups = new Map();
-  for (const m of models) {
-    const world = JSON.stringify([m.equation, m.axes, m.fields, m.dt]);
-    groups.set(world, [...(groups.get(world) || []), m]);
-  }
-  return [...groups.values()].map(([first, ...others]) => ({
-    id: first.name, members: [first, ...others].map((m) => m.name), title: others.length ? `and ${others.length} more` : '',
-    formula: '', parameters: {}, dimension: first.dimension, steps: 50, modes: first.dimension === 1 ? 3 : 2, amplitude: [1, 1],
-  }));
 }
 
 function options(select, list) {

@@ -28,7 +28,7 @@ const errorOf = (session, track) => `${several(session) ? 'error' : 'Error'} of 
 const identifier = (words, channel) => (channel ? `${words}-${channel}` : words);
 
 /** Room for ticks to the left of a picture and below it. */
-const MARGIN = { left: 30, bottom: 32, top: 6, right: 8 };
+const MARGIN = { left: 36, bottom: 32, top: 6, right: 8 };
 
 /** Values along the axis of a line, with those at its end where it is periodic. */
 function along(y, axis) {
