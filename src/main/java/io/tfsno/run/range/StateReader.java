@@ -6,11 +6,15 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.PowerSpectrum;
 import java.util.Arrays;
+import java.util.Collections;
 
 /** Reads means, deviations and spectra of fields on one grid. */
 final class StateReader implements AutoCloseable {
-  /** The tables of a spectrum grow faster than a grid: beyond, only moments are read. */
-  private static final int MOST_CELLS = 1 << 18;
+  /**
+   * Of cells times points along the longest axis, as the tables of a spectrum grow: 32 MiB. Of
+   * larger grids only moments are read.
+   */
+  private static final long MOST_ENTRIES = 1 << 24;
 
   private final Scope scope = new Scope();
   private final Grid grid;
@@ -18,7 +22,8 @@ final class StateReader implements AutoCloseable {
 
   StateReader(Grid grid) {
     this.grid = grid;
-    boolean waves = grid.periodic() && grid.cells() <= MOST_CELLS;
+    long entries = (long) grid.cells() * Collections.max(grid.points().perAxis());
+    boolean waves = grid.periodic() && entries <= MOST_ENTRIES;
     spectrum = waves ? new PowerSpectrum(grid, Device.CPU) : null;
   }
 

@@ -96,6 +96,14 @@ class RangeFitTest {
   }
 
   @Test
+  void spectra_ofVeryLargeGrids_areLeftOut() {
+    Grid large = Grid.periodic(Points.of(8192), 1);
+    FieldReading found = TrainingRange.read(new float[8192], large).get(0);
+    assertThat(found.shells()).isNull();
+    assertThat(found.deviation()).isZero();
+  }
+
+  @Test
   void fields_betweenWalls_areJudgedByMeanAndDeviationAlone() {
     Grid walls = Grid.of(Points.of(32), new double[] {1}, Boundary.WALL);
     FieldShape shape = new FieldShape(walls, Channel.named(List.of("u")));
