@@ -1,11 +1,9 @@
 // The page as its users meet it: with a mouse, with a keyboard, on a phone, and when things fail.
 
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
-  close, colours, downloaded, drag, finished, npy, open, picture, run, runsFolder, step, token, urls, visit,
+  close, colours, downloaded, drag, finished, npy, open, picture, run, step, token, urls, visit,
 } from './studio.mjs';
 
 before(open);
@@ -15,12 +13,13 @@ test('load: the first rollout appears, with nothing from elsewhere and nothing w
   const { page, problems } = await visit(urls.studio);
   await finished(page);
   assert.match(await page.textContent('#status'), /100 steps computed/);
-  for (const id of ['curve', 'state-a', 'state-b', 'state-r', 'error-a', 'error-b', 'errors', 'spectra', 'gate']) {
+  for (const id of ['curve', 'difference', 'state-a', 'state-b', 'state-r', 'error-a', 'error-b', 'errors', 'spectra', 'gate']) {
     assert.ok(await colours(page, `#panel-${id}`) > 5, `panel ${id} is drawn`);
   }
   assert.match(await page.textContent('#legend'), /state -.*error -.*gate × 0\./s);
   assert.match(await page.getAttribute('#panel-gate', 'aria-label'), /Most amplified: block \d, k = \d+ by 1\./);
-  assert.match(await page.textContent('#formula'), /u_t \+ u u_x = nu u_xx/);
+  assert.match(await page.textContent('#formula'), /^ut \+ u ux = ν uxxν = 0\.003183$/);
+  assert.equal(await page.textContent('#formula .equation sub >> nth=0'), 't');
   await picture(page, 'load');
   assert.deepEqual(problems, []);
   await page.context().close();
@@ -83,8 +82,8 @@ test('draw: a plane is painted', async () => {
   await page.context().close();
 });
 
-/** Waits until the solver's times at the models' errors stand below the panels. */
-const compared = (page) => page.waitForFunction(() => /at the same error/.test(document.getElementById('times').textContent));
+/** Waits until the solver's times at the models' errors are in the table. */
+const compared = (page) => page.waitForFunction(() => /as exact as/.test(document.getElementById('times').textContent));
 
 test('compare: one model or two, with times and the ratio to the solver at the same error', async (t) => {
   const { page } = await visit(`${urls.studio}#n=12`);
@@ -99,16 +98,26 @@ test('compare: one model or two, with times and the ratio to the solver at the s
   await run(page);
   assert.equal(await page.locator('#panel-state-b').count(), 0);
   await compared(page);
-  const [model, solver] = await page.locator('#times span').allTextContents();
-  assert.match(model, new RegExp('^TF-SNO: [\\d.]+ ms per step; the solver takes [\\d.]+ ms per step at the same error '
-    + '\\(\\d+ points, dt 0\\.[\\d]+\\), [\\d.]+ ms at its reference setting: '
-    + 'at the same error the (model|solver) is [\\d.]+ times as fast$'));
-  assert.match(solver, /^Solver: [\d.]+ ms per step at the setting that made the truth \(fast\)$/);
+  const rows = await page.$$eval('#times tr', (all) => all.map((r) => Array.from(r.cells, (c) => c.textContent)));
+  assert.deepEqual(rows[0], ['', 'setting', 'one step, typical (range)', 'error at step 12']);
+  const ms = /^[\d.]+ ms( \([\d.]+ to [\d.]+\))?$/;
+  const [model, coarse, truth] = rows.slice(1);
+  assert.equal(model[0], 'TF-SNO');
+  assert.match(model[2], /^[\d.]+ ms \([\d.]+ to [\d.]+\)$/);
+  assert.match(model[3], /^[\d.]+ %$/);
+  assert.equal(coarse[0], 'Solver, as exact as TF-SNO');
+  assert.match(coarse[1], /^\d+ points, dt 0\.\d+$/);
+  assert.ok(parseFloat(coarse[3]) <= parseFloat(model[3]), `${coarse[3]} is at most ${model[3]}`);
+  assert.equal(truth[0], 'Solver that made the truth');
+  assert.match(truth[1], /^fast: \d+ points, dt 0\.\d+$/);
+  for (const row of [coarse, truth]) assert.match(row[2], ms);
+  assert.match(await page.textContent('#times p'), /on the CPU, 1 thread for each/);
+  assert.equal(await page.locator('#setup b').count(), 0);
   await page.selectOption('#model-b', 'tiny-fno');
   await page.selectOption('#profile', 'reference');
   await run(page);
   assert.ok(await colours(page, '#panel-error-b') > 5);
-  assert.match(await page.textContent('#legend'), /TF-SNO.*FNO.*Solver/s);
+  assert.match(await page.textContent('#states'), /Solver.*TF-SNO[\d.]+ %.*FNO[\d.]+ %/s);
   assert.match(page.url(), /b=tiny-fno/);
   await page.selectOption('#profile', 'none');
   await run(page);
@@ -143,7 +152,7 @@ test('export: arrays, files, figures and the link', async () => {
   const png = await downloaded(page, '#export-png');
   assert.equal(png.bytes.toString('latin1', 1, 4), 'PNG');
   const svg = await downloaded(page, '#export-svg');
-  assert.match(svg.bytes.toString(), /^<svg xmlns.*Relative L2 error.*<\/svg>\s*$/s);
+  assert.match(svg.bytes.toString(), /^<svg xmlns.*Error against step.*<\/svg>\s*$/s);
   await page.fill('#scrub', '5');
   await page.click('#copy-link');
   await page.waitForFunction(() => document.getElementById('status').textContent === 'link copied');
@@ -194,13 +203,17 @@ test('fields: two fields on a line have a curve and a map each, with their names
   await page.context().close();
 });
 
+/** What axes and their labels take of a map. */
+const AXES = { across: 44, down: 38 };
+
 test('fields: a rectangle keeps its proportions', async () => {
-  const { page, problems } = await visit(`${urls.fields}#e=tiny-plate&n=6`);
+  const { page, problems } = await visit(`${urls.fields}#e=tiny-plate&a=tiny-plate&n=6`);
   await finished(page);
   for (const id of ['state-a', 'state-a-1']) {
     assert.ok(await colours(page, `#panel-${id}`) > 20, `panel ${id} is drawn`);
     const box = await page.locator(`#panel-${id}`).boundingBox();
-    assert.ok(Math.abs(box.height / box.width - 1.5) < 0.02, `${box.width} x ${box.height}`);
+    const inside = (box.height - AXES.down) / (box.width - AXES.across);
+    assert.ok(Math.abs(inside - 1.5) < 0.02, `${box.width} x ${box.height}`);
   }
   await page.check('input[name=kind][value=draw]', { force: true });
   await drag(page, '#sketch', (s) => [0.2 + 0.6 * s, 0.3 + 0.3 * s], 12);
@@ -210,6 +223,39 @@ test('fields: a rectangle keeps its proportions', async () => {
   const svg = await downloaded(page, '#export-svg');
   assert.match(svg.bytes.toString(), /density: FNO.*pressure: FNO/s);
   assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('fields: two models of the same data stand next to each other, a tab for each field', async () => {
+  const { page, problems } = await visit(`${urls.fields}#e=tiny-plate-2&n=4`);
+  await finished(page);
+  assert.deepEqual(await page.$$eval('#benchmark option', (all) => all.map((o) => o.text.trim())),
+    ['E6 2D Navier-Stokes', 'tiny-body', 'tiny-pair', 'tiny-plate and 1 more']);
+  assert.deepEqual(await page.locator('#field-tabs button').allTextContents(), ['density', 'pressure (Pa)', 'all fields']);
+  const panels = () => page.$$eval('#states canvas', (all) => all.map((c) => c.id));
+  assert.deepEqual(await panels(), ['panel-state-a', 'panel-state-b']);
+  await page.click('#field-tabs button:has-text("pressure")');
+  assert.deepEqual(await panels(), ['panel-state-a-1', 'panel-state-b-1']);
+  await page.waitForFunction(() => /^pressure \(Pa\) [\d.]+/.test(document.getElementById('legend').textContent));
+  await run(page);
+  assert.deepEqual(await panels(), ['panel-state-a-1', 'panel-state-b-1'], 'another run shows the same field');
+  assert.match(await page.textContent('figure:has(#panel-spectra) h3'), /as if periodic/);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('fields: paint goes across periodic ends and not through walls', async () => {
+  const { page } = await visit(`${urls.fields}#e=tiny-plate&a=tiny-plate&n=2`);
+  await finished(page);
+  await page.check('input[name=kind][value=draw]', { force: true });
+  const asked = page.waitForRequest('**/api/initial');
+  await drag(page, '#sketch', (s) => [0.02 + 0.01 * s, 0.97], 6);
+  const { values } = (await asked).postDataJSON().initial.channels[0];
+  const [nx, ny] = [16, 24];
+  const at = (x, y) => values[x * ny + y] - 1; // painted about the mean of the data
+  assert.ok(at(0, 0) > 0.05, 'where the brush was');
+  assert.ok(at(nx - 1, 0) > 0.01, 'across the periodic end');
+  assert.equal(at(0, ny - 1), 0, 'beyond the wall');
   await page.context().close();
 });
 
@@ -234,6 +280,7 @@ test('fields: a run that is refused leaves no panels of the one before', async (
   assert.equal(await page.locator('#states canvas').count(), 4);
   await page.route('**/api/rollout', (route) => route.fulfill({ status: 400, json: { error: 'expected 2 x 32 values' } }));
   await page.selectOption('#benchmark', 'tiny-plate');
+  await page.selectOption('#model-b', '');
   await run(page);
   assert.match(await page.textContent('#message'), /FNO: expected 2 x 32 values/);
   assert.equal(await page.locator('#states canvas').count(), 0);
@@ -256,7 +303,7 @@ async function rerun(page, change) {
 test('conditions: a parameter has a slider, and moving it changes prediction and solution', async () => {
   const { page, problems } = await visit(`${urls.conditions}#e=E1&a=tiny-nu&b=&n=8&t=8`);
   await finished(page);
-  assert.match(await page.textContent('#formula'), /u_t .*\(nu below\)/);
+  assert.match(await page.textContent('#formula'), /^ut .*ν: see below$/);
   assert.equal(await page.inputValue('#parameter-nu'), '0.1');
   assert.deepEqual(await page.$eval('#slider-nu', (s) => [s.min, s.max]), ['0.06', '0.14']);
   const before = { model: await painted(page, 'state-a'), solver: await painted(page, 'state-r') };
@@ -280,7 +327,7 @@ test('conditions: a parameter has a slider, and moving it changes prediction and
 });
 
 test('conditions: fields and earlier states are uploaded, and what is missing is named', async () => {
-  const { page, problems } = await visit(`${urls.conditions}#e=tiny-all&n=3`);
+  const { page, problems } = await visit(`${urls.conditions}#e=tiny-all&a=tiny-all&n=3`);
   await page.waitForSelector('#message:not([hidden])');
   assert.match(await page.textContent('#message'), /tiny-all sees the last 2 states: upload them/);
   assert.ok(await page.isDisabled('#profile'));
@@ -417,32 +464,4 @@ test('phone: nothing wider than the screen, everything usable', async () => {
     await picture(page, address.includes('E4') ? 'phone-2d' : 'phone-1d');
     await page.context().close();
   }
-});
-
-test('runs: trainings are listed and their curves grow', async () => {
-  const live = join(runsFolder, 'growing');
-  mkdirSync(live, { recursive: true });
-  writeFileSync(join(live, 'config.yaml'), 'name: growing\n');
-  const line = (epoch) => `${JSON.stringify({ epoch, loss: 1 / epoch, learning_rate: 1e-3, seconds: 1.5, samples_per_second: 10 })}\n`;
-  writeFileSync(join(live, 'metrics.jsonl'), line(1) + line(2));
-  mkdirSync(join(runsFolder, 'suite', 'ledger'), { recursive: true });
-  writeFileSync(join(runsFolder, 'suite', 'ledger', 'cell-1.json'), JSON.stringify({ model: 'fno', score: { l2: 0.125 } }));
-  const { page, problems } = await visit(urls.studio);
-  await page.click('#tab-runs');
-  await page.click('#run-list button:has-text("growing")');
-  await page.waitForSelector('text=Epoch 2, loss 0.5000');
-  assert.match(await page.textContent('#run-list'), /growingtraining/);
-  assert.ok(await colours(page, '#run-view canvas') > 5);
-  appendFileSync(join(live, 'metrics.jsonl'), line(3));
-  await page.waitForSelector('text=Epoch 3, loss 0.3333');
-  await picture(page, 'runs');
-  await page.click('#run-list button:has-text("suite/ledger")');
-  await page.waitForSelector('td:has-text("0.1250")');
-  const cell = { key: 'E1-fno', title: 'FNO', training: { parameters: 5, seconds: 2 }, tests: [{ rollouts: [{ steps: [{ step: 1, l2: { mean: 0.0625 } }] }] }] };
-  writeFileSync(join(runsFolder, 'suite', 'ledger', 'cell-2.json'), JSON.stringify(cell));
-  await page.waitForSelector('td:has-text("0.06250")');
-  await page.click('#tab-studio');
-  assert.ok(await page.isVisible('#setup'));
-  assert.deepEqual(problems, []);
-  await page.context().close();
 });

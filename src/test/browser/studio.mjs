@@ -8,6 +8,7 @@ export const urls = {
   studio: process.env.STUDIO_URL,
   fields: process.env.STUDIO_FIELDS_URL,
   conditions: process.env.STUDIO_CONDITIONS_URL,
+  own: process.env.STUDIO_OWN_URL,
   empty: process.env.STUDIO_EMPTY_URL,
   locked: process.env.STUDIO_LOCKED_URL,
 };
@@ -30,10 +31,11 @@ export async function open() {
 export const close = () => browser.close();
 
 /** A page at an address of the studio, with everything that went wrong on it. */
-export async function visit(address, { width = 1280, height = 900, dark = false } = {}) {
+export async function visit(address, { width = 1280, height = 900, dark = false, still = false } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: still ? 'reduce' : 'no-preference',
     permissions: ['clipboard-read', 'clipboard-write'],
     acceptDownloads: true,
   });

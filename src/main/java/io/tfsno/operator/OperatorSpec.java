@@ -4,6 +4,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.nn.Execution;
+import java.util.List;
 
 /** The sizes and options of an operator: plain values that a configuration file can hold. */
 public interface OperatorSpec {
@@ -22,6 +23,14 @@ public interface OperatorSpec {
   /** How fields are continued past walls, if the grid has any; null for the default. */
   default PaddingSpec padding() {
     return null;
+  }
+
+  /**
+   * How often the grid was halved at each of its blocks, in order; empty for an operator that is
+   * not made of blocks with gates.
+   */
+  default List<Integer> blockLevels() {
+    return List.of();
   }
 
   /** Whether there are gates that a {@link Inputs#context} can be given to. */

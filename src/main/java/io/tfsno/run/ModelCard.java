@@ -10,6 +10,7 @@ import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.run.range.TrainingRange;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,6 +25,7 @@ import tools.jackson.databind.ObjectMapper;
  * @param scales how conditions are standardised
  * @param equation name of the equation that made the training data, empty if unknown
  * @param dt time of one step
+ * @param range where the training states lie; null where nobody has written it down
  */
 public record ModelCard(
     OperatorSpec spec,
@@ -31,7 +33,8 @@ public record ModelCard(
     Normaliser normaliser,
     InputScales scales,
     String equation,
-    double dt) {
+    double dt,
+    TrainingRange range) {
 
   /** Newest version of the run folder's files. A newer one is refused. */
   public static final int FORMAT_VERSION = 6;
@@ -54,6 +57,17 @@ public record ModelCard(
   public ModelCard(
       OperatorSpec spec, FieldShape shape, Normaliser normaliser, String equation, double dt) {
     this(spec, shape, normaliser, InputScales.NONE, equation, dt);
+  }
+
+  /** Of a model whose training states are not known. */
+  public ModelCard(
+      OperatorSpec spec,
+      FieldShape shape,
+      Normaliser normaliser,
+      InputScales scales,
+      String equation,
+      double dt) {
+    this(spec, shape, normaliser, scales, equation, dt, null);
   }
 
   /** Time between the first and the last of the states that a rollout starts from. */
@@ -94,6 +108,9 @@ public record ModelCard(
     }
     metadata.put("equation", equation);
     metadata.put("dt", Double.toString(dt));
+    if (range != null) {
+      metadata.put("training_range", MAPPER.writeValueAsString(range));
+    }
     return metadata;
   }
 
@@ -145,7 +162,10 @@ public record ModelCard(
               ? MAPPER.readValue(metadata.get("scales"), InputScales.class)
               : InputScales.NONE,
           metadata.getOrDefault("equation", ""),
-          Double.parseDouble(metadata.get("dt")));
+          Double.parseDouble(metadata.get("dt")),
+          metadata.containsKey("training_range")
+              ? MAPPER.readValue(metadata.get("training_range"), TrainingRange.class)
+              : null);
     } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
       throw new UserError(source + ": its metadata is damaged. Take another checkpoint.", e);
     }

@@ -18,12 +18,17 @@ final class Catalogues {
   private final Metrics metrics;
   private final Limits limits;
   private final boolean runs;
+  private final String device;
 
-  Catalogues(ModelShelf shelf, Metrics metrics, Limits limits, boolean runs) {
+  /**
+   * @param device what models and solver run on, in words
+   */
+  Catalogues(ModelShelf shelf, Metrics metrics, Limits limits, boolean runs, String device) {
     this.shelf = shelf;
     this.metrics = metrics;
     this.limits = limits;
     this.runs = runs;
+    this.device = device;
   }
 
   void health(Call call) throws IOException {
@@ -52,6 +57,7 @@ final class Catalogues {
     most.put("rollouts", limits.rollouts());
     d.put("limits", most);
     d.put("runs", runs);
+    d.put("device", device);
     call.json(200, d);
   }
 

@@ -144,6 +144,7 @@ record ModelEntry(
     d.put("parameters", parameters);
     d.put("conditions", conditions());
     d.put("memory", memory());
+    d.put("levels", card.spec().blockLevels());
     return d;
   }
 

@@ -6,6 +6,7 @@ import io.tfsno.run.MetricsFile;
 import io.tfsno.run.RunFolder;
 import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Refusal;
+import io.tfsno.serve.runs.RunSummary;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -13,10 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -34,25 +38,31 @@ final class RunsBrowser {
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Path root;
+  private final ModelShelf models;
+
+  private final Map<Path, Known> known = new ConcurrentHashMap<>();
 
   /**
    * @param root null for none
+   * @param models those that can be opened in the studio
    */
-  RunsBrowser(Path root) {
+  RunsBrowser(Path root, ModelShelf models) {
     this.root = root;
+    this.models = models;
   }
 
+  /**
+   * A summary and what its files were like when it was made.
+   *
+   * @param stamp sizes and times
+   */
+  private record Known(String stamp, RunSummary summary) {}
+
   void list(Call call) throws IOException {
+    Map<Path, String> served = served();
     List<Map<String, Object>> runs = new ArrayList<>();
     for (Map.Entry<String, Path> run : folders(RunFolder.CONFIG).entrySet()) {
-      Map<String, Object> d = new LinkedHashMap<>();
-      d.put("name", run.getKey());
-      Path metrics = run.getValue().resolve(RunFolder.METRICS);
-      boolean begun = inside(metrics);
-      d.put("changed", begun ? Files.getLastModifiedTime(metrics).toString() : null);
-      d.put("live", begun && age(metrics) < LIVE_SECONDS && !finished(run.getValue()));
-      d.put("weights", Files.exists(run.getValue().resolve(RunFolder.MODEL)));
-      runs.add(d);
+      runs.add(entry(run.getKey(), run.getValue(), served));
     }
     List<Map<String, Object>> ledgers = new ArrayList<>();
     for (Map.Entry<String, Path> ledger : ledgers().entrySet()) {
@@ -61,11 +71,83 @@ final class RunsBrowser {
     call.json(200, Map.of("runs", runs, "ledgers", ledgers));
   }
 
+  private Map<String, Object> entry(String name, Path run, Map<Path, String> served)
+      throws IOException {
+    Path metrics = run.resolve(RunFolder.METRICS);
+    boolean begun = inside(metrics);
+    RunSummary summary = summary(run);
+    boolean live = begun && age(metrics) < LIVE_SECONDS && !summary.finished();
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("name", name);
+    d.put("changed", begun ? Files.getLastModifiedTime(metrics).toString() : null);
+    d.put("live", live);
+    d.put("weights", Files.exists(run.resolve(RunFolder.MODEL)));
+    d.put("state", live ? "training" : state(summary));
+    d.put("model", summary.model());
+    d.put("data", summary.data());
+    d.put("epochs", summary.epochs());
+    d.put("best_error", summary.bestError());
+    d.put("started", summary.started());
+    d.put("seconds", (float) summary.seconds());
+    d.put("studio", served.get(run));
+    return d;
+  }
+
+  private static String state(RunSummary summary) {
+    if (summary.finished()) {
+      return "finished";
+    }
+    return summary.epochs() > 0 ? "stopped" : "not started";
+  }
+
+  /** Names of the models that can be opened, by the real places of their folders. */
+  private Map<Path, String> served() {
+    Map<Path, String> names = new HashMap<>();
+    for (ModelEntry entry : models.entries().values()) {
+      real(entry.folder()).ifPresent(folder -> names.put(folder, entry.name()));
+    }
+    return names;
+  }
+
+  /** Where a folder is; empty if it has gone since the service started. */
+  private static Optional<Path> real(Path folder) {
+    try {
+      return Optional.of(folder.toRealPath());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Files are read again when they have changed: pages ask every few seconds. */
+  private RunSummary summary(Path run) throws IOException {
+    StringBuilder stamp = new StringBuilder();
+    for (String file : List.of(RunFolder.CONFIG, RunFolder.PROVENANCE, RunFolder.METRICS)) {
+      Path path = run.resolve(file);
+      if (inside(path)) {
+        stamp.append(Files.getLastModifiedTime(path)).append(' ').append(Files.size(path));
+      }
+      stamp.append(';');
+    }
+    Known before = known.get(run);
+    if (before != null && before.stamp.equals(stamp.toString())) {
+      return before.summary;
+    }
+    RunSummary summary =
+        RunSummary.of(
+            text(run.resolve(RunFolder.CONFIG)),
+            json(run.resolve(RunFolder.PROVENANCE)),
+            MetricsFile.parse(text(run.resolve(RunFolder.METRICS))));
+    known.put(run, new Known(stamp.toString(), summary));
+    return summary;
+  }
+
   void run(Call call) throws IOException {
     Path run = named(call, folders(RunFolder.CONFIG), "run");
     Map<String, Object> d = new LinkedHashMap<>();
     d.put("name", call.query("name"));
-    d.put("config", text(run.resolve(RunFolder.CONFIG)));
+    String config = text(run.resolve(RunFolder.CONFIG));
+    d.put("config", config);
+    d.put("settings", RunSummary.settings(config));
     d.put("provenance", json(run.resolve(RunFolder.PROVENANCE)));
     // The first line may be cut, and the last one is perhaps being written.
     List<EpochMetrics> epochs = MetricsFile.parse(text(run.resolve(RunFolder.METRICS)));
@@ -145,11 +227,6 @@ final class RunsBrowser {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private boolean finished(Path run) {
-    JsonNode provenance = json(run.resolve(RunFolder.PROVENANCE));
-    return provenance != null && provenance.has("finished");
   }
 
   private static long age(Path file) throws IOException {

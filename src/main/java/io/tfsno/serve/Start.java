@@ -39,7 +39,15 @@ record Start(float[] u0, Given given) {
     }
     given = request.time() == null ? given : given.at(request.time());
     given = given.counted(entry.clock(), entry.card());
-    return new Start(request.initial().on(entry, limits), given);
+    return new Start(u0(request.initial(), entry, limits), given);
+  }
+
+  /** A random state of a benchmark is one that its equation allows. */
+  private static float[] u0(Initial initial, ModelEntry entry, Limits limits) {
+    float[] state = initial.on(entry, limits);
+    return initial.seed() != null || entry.benchmark() == null
+        ? state
+        : AllowedPart.of(entry.benchmark().equation(), entry.card().shape(), state);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.tfsno.serve;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tfsno.base.UserError;
+import io.tfsno.engine.Device;
 import io.tfsno.serve.http.Gatekeeper;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.serve.http.Refusal;
@@ -84,15 +85,25 @@ public final class StudioServer implements AutoCloseable {
     http.start();
   }
 
+  private static String device(ServeOptions options) {
+    Device device = options.execution().device();
+    int threads = options.threads();
+    return device.cuda()
+        ? device.toString()
+        : "the CPU, %d thread%s for each".formatted(threads, threads == 1 ? "" : "s");
+  }
+
   private List<Route> routes(ServeOptions options) {
-    Catalogues catalogues = new Catalogues(shelf, metrics, limits, options.runs() != null);
-    RunsBrowser runs = new RunsBrowser(options.runs());
+    Catalogues catalogues =
+        new Catalogues(shelf, metrics, limits, options.runs() != null, device(options));
+    RunsBrowser runs = new RunsBrowser(options.runs(), shelf);
     List<Route> routes = new ArrayList<>(Page.routes());
     routes.add(Route.openGet("/api/health", catalogues::health));
     routes.add(Route.get("/api/metrics", catalogues::metrics));
     routes.add(Route.get("/api/models", catalogues::models));
     routes.add(Route.get("/api/equations", catalogues::equations));
     routes.add(Route.post("/api/initial", trajectories::initial));
+    routes.add(Route.post("/api/fitted", trajectories::fitted));
     routes.add(Route.post("/api/rollout", trajectories::rollout));
     routes.add(Route.post("/api/solve", trajectories::solve));
     routes.add(Route.get("/api/solver", solverTimes::answer));

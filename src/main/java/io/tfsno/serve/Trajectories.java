@@ -44,8 +44,22 @@ final class Trajectories {
     RolloutRequest request = RolloutRequest.of(call, shelf, limits);
     ModelEntry entry = shelf.entry(request.model());
     Format format = Format.of(call);
-    float[] u0 = start(request, entry).u0();
-    FrameWriter writer = format.writer().open(call, head(entry, entry.name(), 0, Map.of()));
+    answer(call, format, entry, start(request, entry).u0());
+  }
+
+  /** The same, moved to where the training states of the model lie. */
+  void fitted(Call call) throws IOException, InterruptedException {
+    RolloutRequest request = RolloutRequest.of(call, shelf, limits);
+    ModelEntry entry = shelf.entry(request.model());
+    Format format = Format.of(call);
+    float[] u0 = Start.of(request, entry, limits).u0();
+    answer(call, format, entry, StateRange.fitted(entry, u0));
+  }
+
+  private static void answer(Call call, Format format, ModelEntry entry, float[] u0)
+      throws IOException {
+    Head head = head(entry, entry.name(), 0, StateRange.document(entry.card(), u0));
+    FrameWriter writer = format.writer().open(call, head);
     writer.frame(new Frame(0, u0, 0, null));
     writer.end();
   }

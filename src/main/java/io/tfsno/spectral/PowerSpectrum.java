@@ -69,12 +69,35 @@ public final class PowerSpectrum {
 
   /** Power of every wave, {@code [sample, waves]} in float64, channels summed. */
   public Tensor power(Tensor fields) {
+    Tensor squared = waves(fields).asReal().square().sum(-1).sum(1);
+    return squared.reshape(squared.size(0), -1).mul(multiplicity);
+  }
+
+  private Tensor waves(Tensor fields) {
     Tensor z = Fft.real(fields.to(DType.FLOAT64), -1);
     for (int axis = dimension; axis > 1; axis--) {
       z = Fft.complex(z, -axis);
     }
-    Tensor squared = z.asReal().square().sum(-1).sum(1);
-    return squared.reshape(squared.size(0), -1).mul(multiplicity);
+    return z;
+  }
+
+  /**
+   * Fields whose waves are multiplied by a factor for each shell, in float64; corners beyond the
+   * shells are removed.
+   */
+  public Tensor scaled(Tensor fields, double... factors) {
+    Tensor z = waves(fields).asReal();
+    long[] shape = z.shape();
+    long[] one = shape.clone();
+    one[0] = 1;
+    one[1] = 1;
+    one[one.length - 1] = 1;
+    Tensor each = toShells.matmul(Tensor.of(factors, shells, 1).to(fields.device())).view(one);
+    Tensor back = z.mul(each).asComplex();
+    for (int axis = dimension; axis > 1; axis--) {
+      back = Fft.inverseComplex(back, -axis);
+    }
+    return Fft.inverseReal(back, fields.size(fields.rank() - 1), -1);
   }
 
   /** Power per shell of rounded radius, {@code [sample, shells]}; corners beyond are left out. */

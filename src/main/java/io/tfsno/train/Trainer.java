@@ -184,7 +184,13 @@ public final class Trainer {
       double consistency = physics == null ? Double.NaN : physics.consistency(data.training());
       ModelCard card =
           new ModelCard(
-              spec, data.shape(), data.normaliser(), data.scales(), data.equation(), data.dt());
+              spec,
+              data.shape(),
+              data.normaliser(),
+              data.scales(),
+              data.equation(),
+              data.dt(),
+              data.range());
       Provenance origin =
           Provenance.of(
               data.file(),

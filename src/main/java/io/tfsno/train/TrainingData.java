@@ -25,6 +25,7 @@ import io.tfsno.run.Conserve;
 import io.tfsno.run.Digest;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.ModelInputs;
+import io.tfsno.run.range.TrainingRange;
 import io.tfsno.spectral.Points;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ public final class TrainingData implements AutoCloseable {
   private final FieldShape shape;
   private final String equation;
   private final double dt;
+  private final TrainingRange range;
   private final Map<String, Object> split;
   private String sha256;
 
@@ -57,6 +59,7 @@ public final class TrainingData implements AutoCloseable {
       FieldShape shape,
       String equation,
       double dt,
+      TrainingRange range,
       Map<String, Object> split) {
     this.file = file;
     this.training = training;
@@ -66,6 +69,7 @@ public final class TrainingData implements AutoCloseable {
     this.shape = shape;
     this.equation = equation;
     this.dt = dt;
+    this.range = range;
     this.split = split;
   }
 
@@ -118,6 +122,7 @@ public final class TrainingData implements AutoCloseable {
           shape,
           String.valueOf(set.attributes().getOrDefault("equation", "")),
           set.dt(),
+          TrainingRange.of(set, sets.used()),
           sets.document());
     } finally {
       if (!staysOpen) {
@@ -259,6 +264,11 @@ public final class TrainingData implements AutoCloseable {
 
   double dt() {
     return dt;
+  }
+
+  /** Where the training states lie. */
+  TrainingRange range() {
+    return range;
   }
 
   /** Which trajectories are for what, for provenance. */

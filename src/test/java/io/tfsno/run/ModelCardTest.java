@@ -2,6 +2,7 @@ package io.tfsno.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.data.InputScales;
 import io.tfsno.data.Normaliser;
 import io.tfsno.nn.Activation;
 import io.tfsno.operator.Coordinates;
@@ -14,7 +15,12 @@ import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.MetaNetSpec;
 import io.tfsno.operator.tfsno.TfSnoSpec;
+import io.tfsno.run.range.Band;
+import io.tfsno.run.range.FieldRange;
+import io.tfsno.run.range.TrainingRange;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +93,25 @@ class ModelCardTest {
     FieldShape shape = new FieldShape(1, 64, 1, 1).with(new Inputs(1, List.of(), List.of(), time));
     TfSnoSpec spec = TfSnoSpec.defaults(1).withGate(GateSpec.DEFAULT.withTime(time));
     return new ModelCard(spec, shape, Normaliser.NONE, "", 0.1);
+  }
+
+  @Test
+  void range_ofTheTrainingStates_travelsAlongAndMayBeMissing() {
+    FieldRange seen = new FieldRange(new Band(-0.1, 0.2), new Band(0.5, 1), List.of(0.25, 1e-9));
+    ModelCard card =
+        new ModelCard(
+            TfSnoSpec.defaults(1),
+            new FieldShape(1, 64, 1, 1),
+            Normaliser.NONE,
+            InputScales.NONE,
+            "",
+            0.1,
+            new TrainingRange(List.of(seen)));
+    assertThat(ModelCard.fromMetadata("m", card.toMetadata())).isEqualTo(card);
+    assertThat(card.toMetadata()).containsEntry("format_version", "2");
+    Map<String, String> old = new LinkedHashMap<>(card.toMetadata());
+    old.remove("training_range");
+    assertThat(ModelCard.fromMetadata("m", old).range()).isNull();
   }
 
   @Test

@@ -57,6 +57,74 @@ class RunsBrowserTest {
   }
 
   @Test
+  void list_ofTrainings_saysWhatEachIsAndHowFarItCame() throws Exception {
+    Path done = run("done");
+    Files.writeString(
+        done.resolve("config.yaml"),
+        """
+        name: done
+        data: {file: sets/e1.h5}
+        model: {name: fno}
+        """);
+    Files.writeString(
+        done.resolve("provenance.json"),
+        """
+        {"started": "2026-01-02T03:04:05Z", "finished": "2026-01-02T03:05:05Z",
+         "seconds": 60, "validation_error": 0.5, "epochs": 9}
+        """);
+    Path broken = run("broken");
+    Files.writeString(broken.resolve("config.yaml"), "name: [");
+    Files.writeString(
+        broken.resolve("metrics.jsonl"),
+        """
+        {"epoch": 1, "loss": 1, "seconds": 2, "validation_error": 0.25}
+        {"epoch": 2, "loss": 1, "seconds": 3, "validation_error": 0.75}
+        """);
+    run("waiting");
+    try (StudioServer server = start()) {
+      Http http = new Http(server);
+      JsonNode runs = Http.json(http.get("/api/runs")).get("runs");
+      assertThat(runs.valueStream().map(r -> r.get("state").asString()))
+          .containsExactly("training", "finished", "not started");
+      assertThat(runs.at("/0/model").isNull()).isTrue();
+      assertThat(runs.at("/0/best_error").doubleValue()).isEqualTo(0.25);
+      assertThat(runs.at("/0/seconds").doubleValue()).isEqualTo(5);
+      assertThat(runs.at("/1/model").asString()).isEqualTo("fno");
+      assertThat(runs.at("/1/data").asString()).isEqualTo("e1.h5");
+      assertThat(runs.at("/1/best_error").doubleValue()).isEqualTo(0.5);
+      assertThat(runs.at("/1/epochs").intValue()).isEqualTo(9);
+      assertThat(runs.at("/1/started").asString()).isEqualTo("2026-01-02T03:04:05Z");
+      assertThat(runs.at("/1/studio").isNull()).isTrue();
+      JsonNode settings = Http.json(http.get("/api/run?name=done")).get("settings");
+      assertThat(settings.get("data.file").asString()).isEqualTo("sets/e1.h5");
+      Files.writeString(broken.resolve("provenance.json"), "{\"finished\":\"now\"}");
+      JsonNode later = Http.json(http.get("/api/runs"));
+      assertThat(later.at("/runs/0/state").asString()).isEqualTo("finished");
+    }
+  }
+
+  @Test
+  void run_thatIsServedAsAModel_canBeOpened() throws Exception {
+    ServeOptions both =
+        new ServeOptions(
+            "127.0.0.1",
+            0,
+            SmallModels.folder(),
+            SmallModels.folder().getParent(),
+            null,
+            Device.CPU,
+            1,
+            Limits.standard());
+    try (StudioServer server = StudioServer.start(both)) {
+      JsonNode runs = Http.json(new Http(server).get("/api/runs")).get("runs");
+      String below = SmallModels.folder().getFileName() + "/tiny-fno";
+      assertThat(runs.valueStream().filter(r -> r.get("name").asString().equals(below)))
+          .singleElement()
+          .satisfies(r -> assertThat(r.get("studio").asString()).isEqualTo("tiny-fno"));
+    }
+  }
+
+  @Test
   void ledger_withCells_isListedAndRead() throws Exception {
     Path ledger = Files.createDirectories(folder.resolve("runs/main/ledger"));
     Files.writeString(ledger.resolve("a.json"), "{\"model\":\"fno\",\"l2\":0.1}");

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,11 +42,12 @@ class StudioPageTest {
     try (StudioServer studio = start(SmallModels.folder(), null);
         StudioServer fields = start(FieldModels.folder(), null);
         StudioServer conditions = start(ConditionedModels.folder(), null);
+        StudioServer own = start(SmallModels.folder(), SmallModels.folder(), null);
         StudioServer empty = start(folder.resolve("none"), null);
         StudioServer locked = start(SmallModels.folder(), TOKEN)) {
       studio.warmUp();
       ProcessBuilder tests =
-          new ProcessBuilder(node.get().toString(), "--test", "page.test.mjs")
+          new ProcessBuilder(command(node.get()))
               .directory(SCRIPTS.toFile())
               .redirectErrorStream(true)
               .redirectOutput(output.toFile());
@@ -56,6 +58,7 @@ class StudioPageTest {
                   "STUDIO_URL", studio.url(),
                   "STUDIO_FIELDS_URL", fields.url(),
                   "STUDIO_CONDITIONS_URL", conditions.url(),
+                  "STUDIO_OWN_URL", own.url(),
                   "STUDIO_EMPTY_URL", empty.url(),
                   "STUDIO_LOCKED_URL", locked.url(),
                   "STUDIO_TOKEN", TOKEN,
@@ -63,7 +66,7 @@ class StudioPageTest {
                   "STUDIO_BROWSER", browser.get().toString(),
                   "STUDIO_PICTURES", Path.of("target", "browser").toAbsolutePath().toString()));
       Process process = tests.start();
-      if (!process.waitFor(4, TimeUnit.MINUTES)) {
+      if (!process.waitFor(6, TimeUnit.MINUTES)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
       }
@@ -72,9 +75,27 @@ class StudioPageTest {
     assertThat(code).as(() -> text(output)).isZero();
   }
 
+  /** One file after another: they share two cores with the services. */
+  private static List<String> command(Path node) throws IOException {
+    List<String> command =
+        new ArrayList<>(List.of(node.toString(), "--test", "--test-concurrency=1"));
+    try (Stream<Path> files = Files.list(SCRIPTS)) {
+      files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".test.mjs"))
+          .sorted()
+          .forEach(command::add);
+    }
+    return command;
+  }
+
   private StudioServer start(Path models, String token) {
+    return start(models, folder, token);
+  }
+
+  private static StudioServer start(Path models, Path runs, String token) {
     return StudioServer.start(
-        new ServeOptions("127.0.0.1", 0, models, folder, token, Device.CPU, 1, Limits.standard()));
+        new ServeOptions("127.0.0.1", 0, models, runs, token, Device.CPU, 1, Limits.standard()));
   }
 
   private static Optional<Path> program(List<String> names) {

@@ -245,6 +245,7 @@ class StudioServerTest {
             "/api/models",
             "/api/equations",
             "/api/initial",
+            "/api/fitted",
             "/api/rollout",
             "/api/solve",
             "/api/solver",

@@ -41,6 +41,19 @@ class PowerSpectrumTest {
   }
 
   @Test
+  void shells_timesFactors_multiplyTheWavesOfEachAlone() {
+    PowerSpectrum tables = unit(Points.of(16));
+    Tensor one = Waves.of(wave(3, 1, 0, 0)).lineTensor(16).view(1, 1, 16);
+    Tensor two = Waves.of(wave(2, 5, 0, 0)).lineTensor(16).view(1, 1, 16);
+    double[] factors = new double[9];
+    factors[1] = 0.5;
+    factors[5] = 2;
+    double[] found = tables.scaled(one.add(two), factors).toDoubles();
+    double[] wanted = one.mul(0.5).add(two.mul(2)).toDoubles();
+    assertThat(found).containsExactly(wanted, within(1e-12));
+  }
+
+  @Test
   void rectangle_ofDifferentSides_keepsParseval() {
     double[] values = new Rng(4).normals(6 * 10);
     PowerSpectrum tables = unit(Points.of(6, 10));

@@ -178,8 +178,7 @@ public final class TfSno extends GridOperator implements Gated {
 
   /** How often the grid of a block was halved. */
   private int level(int block) {
-    int turn = spec.levels() - 1;
-    return spec.multiscale() ? turn - Math.abs(turn - block) : 0;
+    return spec.blockLevels().get(block);
   }
 
   private Tensor inRow(Tensor z, Pass pass) {

@@ -18,6 +18,7 @@ import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * The time-frequency gated spectral neural operator.
@@ -246,6 +247,14 @@ public record TfSnoSpec(
   /** How many blocks there are. */
   int blocks() {
     return blocks(levels(), multiscale, depth);
+  }
+
+  @Override
+  public List<Integer> blockLevels() {
+    int turn = levels() - 1;
+    return IntStream.range(0, blocks())
+        .mapToObj(block -> multiscale ? turn - Math.abs(turn - block) : 0)
+        .toList();
   }
 
   /** Whether the amplification of a whole step is bounded. */

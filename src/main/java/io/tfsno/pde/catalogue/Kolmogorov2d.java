@@ -1,6 +1,7 @@
 package io.tfsno.pde.catalogue;
 
 import io.tfsno.base.UserError;
+import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
@@ -76,5 +77,10 @@ record Kolmogorov2d(double nu, double drag, double n, double A) implements Equat
         VorticityTransport.FORM.withSource(
             0, k -> k.x() == 0 && Math.abs(Math.abs(k.y()) - q) < q / (4 * n) ? -A * q / 2 : 0);
     return Nonlinearity.of(Symbol.real(grid.wavenumbers().map(k -> 1)), forced, 1, false, grid);
+  }
+
+  @Override
+  public Tensor allowed(Tensor state, SpectralGrid grid) {
+    return VorticityTransport.withoutMean(state, grid);
   }
 }

@@ -1,5 +1,6 @@
 package io.tfsno.pde.catalogue;
 
+import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Nonlinearity;
@@ -57,5 +58,10 @@ record NavierStokes2d(double nu) implements Equation {
   public Nonlinearity nonlinear(SpectralGrid grid) {
     return Nonlinearity.shared(
         Symbol.real(grid.wavenumbers().map(k -> 1)), VorticityTransport.FORM, grid);
+  }
+
+  @Override
+  public Tensor allowed(Tensor state, SpectralGrid grid) {
+    return VorticityTransport.withoutMean(state, grid);
   }
 }

@@ -1,10 +1,12 @@
 package io.tfsno.pde.catalogue;
 
+import io.tfsno.engine.Tensor;
 import io.tfsno.pde.Polynomial;
 import io.tfsno.pde.Polynomial.Monomial;
 import io.tfsno.pde.ProductForm;
 import io.tfsno.pde.ProductForm.Share;
 import io.tfsno.pde.ProductForm.View;
+import io.tfsno.spectral.SpectralGrid;
 import java.util.List;
 
 /**
@@ -30,4 +32,9 @@ final class VorticityTransport {
           List.of());
 
   private VorticityTransport() {}
+
+  /** The curl of a periodic flow has no mean: the vorticity without it, a new tensor. */
+  static Tensor withoutMean(Tensor vorticity, SpectralGrid grid) {
+    return vorticity.mul(grid.factor(k -> k.squared() == 0 ? 0 : 1));
+  }
 }

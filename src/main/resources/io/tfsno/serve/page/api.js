@@ -48,20 +48,29 @@ function post(path, body, accept, signal) {
   });
 }
 
-/** The initial state that a request means, on the model's grid. */
-export async function initial(model, spec, parameters) {
-  const answer = await post('api/initial', { model, initial: spec, parameters }, 'application/json');
-  return Float32Array.from((await answer.json()).frames[0].values);
+/** A state on the model's grid, and how it compares with the training states: null where not known. */
+async function state(answer) {
+  const { frames, range } = await answer.json();
+  return { values: Float32Array.from(frames[0].values), range };
 }
 
-/** The initial state in a NumPy file, on the model's grid. */
+/** The initial state that a request means. */
+export async function initial(model, spec, parameters) {
+  return state(await post('api/initial', { model, initial: spec, parameters }, 'application/json'));
+}
+
+/** The same, moved to where the training states of the model lie. */
+export async function fitted(model, spec, parameters) {
+  return state(await post('api/fitted', { model, initial: spec, parameters }, 'application/json'));
+}
+
+/** The initial state in a NumPy file. */
 export async function upload(model, file) {
-  const answer = await call(`api/initial?model=${encodeURIComponent(model)}`, {
+  return state(await call(`api/initial?model=${encodeURIComponent(model)}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-npy', Accept: 'application/json' },
     body: file,
-  });
-  return Float32Array.from((await answer.json()).frames[0].values);
+  }));
 }
 
 /** A trajectory as a file. */

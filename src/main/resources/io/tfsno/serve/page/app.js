@@ -1,28 +1,26 @@
 // Puts the parts of the page together.
 
 import { ApiError, get, useToken } from './api.js';
-import { CanvasPainter, number } from './charts.js';
-import { maps, theme } from './colors.js';
 import { Controls } from './controls.js';
+import { Drawer } from './drawer.js';
 import { savePng, saveSvg, saveTrajectory } from './exports.js';
-import { bar } from './fields.js';
-import { chartPanels, statePanels } from './panels.js';
 import { Player } from './player.js';
 import { Runs } from './runs.js';
 import { Session } from './session.js';
-import { fit, heightOf, label, sliceText } from './shape.js';
-import { compare, timeLines } from './times.js';
+import { Stage } from './stage.js';
+import { compare, speedTable } from './times.js';
 
-const LARGEST_MAP = 420;
 const at = (id) => document.getElementById(id);
 
 let controls = null;
 let session = null;
-let panels = [];
 let drawn = false;
 let waiting = false;
 const player = new Player(() => redraw());
-const runs = new Runs(showError);
+const stage = new Stage(redraw);
+const drawer = new Drawer();
+const runs = new Runs(showError, openModel);
+const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 function showError(error) {
   const box = at('message');
@@ -39,122 +37,17 @@ function status(text) {
   at('status').textContent = text;
 }
 
-// ---- panels ----
-
-function panelElement(panel, inCard) {
-  const figure = document.createElement('figure');
-  figure.className = `panel${panel.wide ? ' wide' : ''}${inCard ? ' card' : ''}`;
-  const title = document.createElement('h3');
-  title.textContent = panel.title;
-  const canvas = document.createElement('canvas');
-  canvas.id = `panel-${panel.id}`;
-  canvas.setAttribute('role', 'img');
-  figure.append(title, canvas);
-  if (panel.note) {
-    const note = document.createElement('figcaption');
-    note.className = 'hint';
-    note.textContent = panel.note;
-    figure.append(note);
-  }
-  return { panel, canvas, figure };
-}
-
-/** A row for each field; where nothing is compared, all fields side by side. */
-function rows(of) {
-  const perField = statePanels(of);
-  if (of.tracks.length > 1) return perField;
-  return [perField.flat().sort((p, q) => Boolean(q.wide) - Boolean(p.wide))];
-}
-
-function build() {
-  const states = rows(session).map((row) => row.map((p) => panelElement(p, false)));
-  const charts = chartPanels(session).map((p) => panelElement(p, true));
-  at('states').replaceChildren(...states.map((row) => {
-    const element = document.createElement('div');
-    element.className = 'panels';
-    element.append(...row.map((p) => p.figure));
-    return element;
-  }));
-  at('charts').replaceChildren(...charts.map((p) => p.figure));
-  panels = [...states.flat(), ...charts];
-  slices();
-  const sources = session.tracks.map((t) => new Option(t.label, t.key));
-  at('export-source').replaceChildren(...sources);
-}
-
-/** A run that failed leaves nothing of the one before it. */
-function clear() {
-  panels = [];
-  for (const id of ['states', 'charts', 'legend', 'times']) at(id).replaceChildren();
-  at('slices').hidden = true;
-}
-
-/** The slider over the last axis, in 3D. */
-function slices() {
-  const last = session.axes[2];
-  at('slices').hidden = !last;
-  if (!last) return;
-  at('slice').max = last.points - 1;
-  at('slice').value = session.slice;
-  at('slice-out').value = sliceText(session.axes, session.slice);
-}
-
-function paint({ panel, canvas }, step, colors) {
-  const ratio = window.devicePixelRatio || 1;
-  canvas.style.width = '';
-  const { w, h } = panel.aspect
-    ? fit(canvas.clientWidth, panel.aspect, LARGEST_MAP) : { w: canvas.clientWidth, h: heightOf(panel, canvas.clientWidth) };
-  if (panel.aspect) canvas.style.width = `${w}px`;
-  canvas.width = Math.round(w * ratio);
-  canvas.height = Math.round(h * ratio);
-  const context = canvas.getContext('2d');
-  context.scale(ratio, ratio);
-  panel.draw(new CanvasPainter(context), { x: 0, y: 0, w, h }, step, colors);
-  canvas.setAttribute('aria-label', panel.describe(step));
-}
-
 /** Draws once per frame of the screen, however often it is asked to. */
 function redraw() {
   if (drawn) return;
   drawn = true;
   requestAnimationFrame(() => {
     drawn = false;
-    if (!session || session.latest < 0) return;
-    const colors = theme();
+    if (!session || session.latest < 0 || at('studio').hidden) return;
     const step = Math.max(0, player.step);
-    for (const p of panels) paint(p, step, colors);
-    legend();
+    stage.draw(step);
     document.body.dataset.step = step;
   });
-}
-
-function legend() {
-  const entries = session.fields.flatMap((f, c) => {
-    const only = session.fields.length === 1;
-    const middle = session.centres[c];
-    const ends = (m, size) => [number(m - size), number(m + size)];
-    const scales = [[only ? 'state' : label(f), ...ends(middle, session.scales.state[c]), maps.state]];
-    if (session.track('r')) scales.push([only ? 'error' : `error of ${f.name}`, ...ends(0, session.scales.error[c]), maps.error]);
-    return scales;
-  });
-  if (session.tracks.some((t) => t.frames[0]?.gains)) {
-    const gain = (sign) => `× ${(1 + sign * session.scales.gain).toFixed(3)}`;
-    entries.push(['gate', gain(-1), gain(1), maps.error]);
-  }
-  at('legend').replaceChildren(
-    ...session.tracks.map((t) => {
-      const item = document.createElement('span');
-      const swatch = document.createElement('i');
-      swatch.className = `swatch ${t.key}`;
-      item.append(swatch, t.label);
-      return item;
-    }),
-    ...entries.map(([name, low, high, map]) => {
-      const item = document.createElement('span');
-      item.className = 'scale';
-      item.append(`${name} ${low}`, bar(map), high);
-      return item;
-    }));
 }
 
 // ---- running ----
@@ -172,11 +65,10 @@ function changed(which) {
 function progress() {
   const latest = session.latest;
   if (latest >= 0) {
-    const gated = session.tracks.some((t) => t.frames[0]?.gains);
-    if (!panels.length || gated !== panels.some((p) => p.panel.id === 'gate')) build();
+    if (!stage.fits(session)) stage.build(session);
     player.reach(latest);
   } else if (session.finished) {
-    clear();
+    stage.clear();
   }
   const failed = session.tracks.filter((t) => t.failure);
   if (failed.length) showError(new ApiError(failed[0].failure.status, `${failed[0].label}: ${failed[0].failure.message}`));
@@ -190,7 +82,9 @@ function progress() {
 
 function times() {
   const shown = session;
-  at('times').replaceChildren(...timeLines(shown));
+  const table = speedTable(shown, controls.device);
+  at('step-times').hidden = !table;
+  at('times').replaceChildren(...(table || []));
   compare(shown, () => { if (shown === session) times(); });
 }
 
@@ -205,12 +99,12 @@ async function start(event) {
     return;
   }
   if (session) session.stop();
-  panels = [];
   session = new Session(plan, changed);
   player.reset(plan.steps, plan.models.a.dt, event ? 0 : controls.step);
   controls.saved(event ? 0 : undefined);
   status('computing');
-  if (event || !controls.step) player.play();
+  if (event) drawer.set(false);
+  if (event || (!controls.step && !still.matches)) player.play();
   await session.run();
 }
 
@@ -225,6 +119,7 @@ function rerun() {
 async function view(name) {
   at('studio').hidden = name !== 'studio';
   at('runs').hidden = name !== 'runs';
+  document.body.classList.toggle('studio-shown', name === 'studio');
   at('tab-studio').setAttribute('aria-pressed', String(name === 'studio'));
   at('tab-runs').setAttribute('aria-pressed', String(name === 'runs'));
   showError(null);
@@ -236,6 +131,13 @@ async function view(name) {
     at('studio').hidden = !controls;
     redraw();
   }
+}
+
+/** Shows a model of the list of trainings. */
+async function openModel(name) {
+  await view('studio');
+  controls.choose(name);
+  await start(new Event('open', { cancelable: true }));
 }
 
 function exporting(action) {
@@ -252,11 +154,6 @@ function exporting(action) {
 
 function wire() {
   at('setup').addEventListener('submit', start);
-  at('slice').addEventListener('input', () => {
-    session.slice = Number(at('slice').value);
-    at('slice-out').value = sliceText(session.axes, session.slice);
-    redraw();
-  });
   at('tab-studio').addEventListener('click', () => view('studio'));
   at('tab-runs').addEventListener('click', () => view('runs'));
   const chosen = (s) => s.track(at('export-source').value);
@@ -276,6 +173,7 @@ function wire() {
     load();
   });
   new ResizeObserver(redraw).observe(at('states'));
+  window.addEventListener('resize', redraw);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 }
 
@@ -286,7 +184,9 @@ async function load() {
     at('studio').hidden = listed.models.length === 0;
     if (!listed.models.length) return;
     controls = new Controls(listed, equations.benchmarks, showError, rerun);
-    await Promise.all([controls.preview(), start()]);
+    // A state that was moved has to be there first; others are asked for while the run begins.
+    if (controls.within) await controls.open();
+    await Promise.all([controls.within ? null : controls.open(), start()]);
   } catch (e) {
     showError(e);
   }

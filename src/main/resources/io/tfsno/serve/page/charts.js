@@ -97,8 +97,15 @@ export function number(value) {
   return String(Number(value.toPrecision(3)));
 }
 
-function linearTicks(low, high, count) {
-  const raw = (high - low) / count;
+/** A relative error as people say it. */
+export function percent(error) {
+  if (!Number.isFinite(error)) return '–';
+  if (error < 1e-6) return '0 %'; // rounding of float32
+  return error < 10 ? `${number(100 * error)} %` : `× ${number(error)}`;
+}
+
+function linearTicks(low, high, count, finest = 0) {
+  const raw = Math.max(finest, (high - low) / count);
   const unit = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((m) => m * unit).find((s) => s >= raw);
   const ticks = [];
@@ -128,14 +135,14 @@ const tickText = (v, log) => (log && (v < 1e-3 || v >= 1e4) ? `1e${Math.round(Ma
  * Curves over a common axis.
  *
  * @param series [{x, y, color, dash, width}]
- * @param spec {x: [low, high], y: [low, high], logX, logY, xLabel, yLabel, at}
+ * @param spec {x: [low, high], y: [low, high], logX, logY, xLabel, yLabel, at, whole: whether x counts something}
  */
 export function lineChart(painter, box, series, spec, colors) {
-  const inner = { x: box.x + 50, y: box.y + 8, w: box.w - 60, h: box.h - 44 };
+  const inner = { x: box.x + 54, y: box.y + 8, w: box.w - 66, h: box.h - 44 };
   const sx = scale(spec.x[0], spec.x[1], inner.x, inner.x + inner.w, spec.logX);
   const sy = scale(spec.y[0], spec.y[1], inner.y + inner.h, inner.y, spec.logY);
-  const xTicks = spec.logX ? logTicks(...spec.x, 6) : linearTicks(...spec.x, Math.max(2, inner.w / 80));
-  const yTicks = spec.logY ? logTicks(...spec.y, 6) : linearTicks(...spec.y, Math.max(2, inner.h / 45));
+  const xTicks = spec.logX ? logTicks(...spec.x, 6) : linearTicks(...spec.x, Math.max(2, inner.w / 80), spec.whole ? 1 : 0);
+  const yTicks = spec.logY ? logTicks(...spec.y, 6) : linearTicks(...spec.y, Math.max(4, inner.h / 45));
   for (const t of yTicks) {
     painter.line([[inner.x, sy(t)], [inner.x + inner.w, sy(t)]], colors.grid, 1);
     painter.text(tickText(t, spec.logY), inner.x - 6, sy(t), { color: colors.soft, align: 'right' });
@@ -146,7 +153,7 @@ export function lineChart(painter, box, series, spec, colors) {
   }
   painter.rect(inner.x, inner.y, inner.w, inner.h, null, colors.line);
   painter.text(spec.xLabel, inner.x + inner.w / 2, box.y + box.h - 8, { color: colors.soft, align: 'center' });
-  painter.text(spec.yLabel, box.x + 8, inner.y + inner.h / 2, { color: colors.soft, align: 'center', turned: true });
+  painter.text(spec.yLabel, box.x + 7, inner.y + inner.h / 2, { color: colors.soft, align: 'center', turned: spec.yLabel.length > 1 });
   if (spec.at !== undefined) {
     painter.line([[sx(spec.at), inner.y], [sx(spec.at), inner.y + inner.h]], colors.accent, 1.2, [3, 3]);
   }
@@ -159,14 +166,21 @@ export function lineChart(painter, box, series, spec, colors) {
       points.push([x, Number.isFinite(y) ? inside(y) : NaN]);
     }
     painter.line(points, s.color, s.width || 1.8, s.dash || []);
+    // A point without neighbours is no line.
+    const drawn = (i) => points[i] && Number.isFinite(points[i][1]);
+    points.forEach(([x, y], i) => {
+      if (drawn(i) && !drawn(i - 1) && !drawn(i + 1)) painter.rect(x - 2.5, y - 2.5, 5, 5, s.color);
+    });
   }
 }
 
+/** Room around an image for its labels. */
+const AROUND = { left: 40, bottom: 32, top: 6, right: 8 };
+
 /** An image with a frame and labels; returns the box of the image. */
 export function imageChart(painter, box, source, spec, colors) {
-  const left = spec.yLabel ? 46 : 0;
-  const bottom = spec.xLabel ? 32 : 0;
-  const inner = { x: box.x + left, y: box.y + (left ? 6 : 0), w: box.w - left - 2, h: box.h - bottom - (left ? 6 : 0) };
+  const m = spec.margin || AROUND;
+  const inner = { x: box.x + m.left, y: box.y + m.top, w: box.w - m.left - m.right, h: box.h - m.bottom - m.top };
   painter.image(source, inner.x, inner.y, inner.w, inner.h, spec.smooth);
   painter.rect(inner.x, inner.y, inner.w, inner.h, null, colors.line);
   if (spec.xLabel) {
@@ -181,7 +195,7 @@ export function imageChart(painter, box, source, spec, colors) {
     for (const t of linearTicks(Math.min(...spec.y), Math.max(...spec.y), Math.max(2, inner.h / 40))) {
       painter.text(number(t), inner.x - 6, sy(t), { color: colors.soft, align: 'right' });
     }
-    painter.text(spec.yLabel, box.x + 8, inner.y + inner.h / 2, { color: colors.soft, align: 'center', turned: true });
+    painter.text(spec.yLabel, box.x + 5, inner.y + inner.h / 2, { color: colors.soft, align: 'center', turned: spec.yLabel.length > 1 });
     if (spec.at !== undefined) {
       // Pictures are as light on a dark page as on a light one.
       painter.line([[inner.x, sy(spec.at)], [inner.x + inner.w, sy(spec.at)]], '#1f2530', 1.2, [3, 3]);

@@ -1,10 +1,14 @@
 // The form: which equation, models and initial state; kept in the page's address.
 
-import { initial, upload } from './api.js';
+import { fitted, initial, upload } from './api.js';
+import { cases, labels, telling } from './cases.js';
 import { Conditions } from './conditions.js';
 import { Sketch } from './draw.js';
-import { parts, readNpy } from './npy.js';
+import { formulaLines } from './formula.js';
+import { earlier } from './npy.js';
 import { randomWaves } from './random.js';
+import { RangeNote } from './range.js';
+import { about } from './fields.js';
 import { centre, field, label, middle, sliced } from './shape.js';
 import { pack, readState, unpack, writeState } from './state.js';
 
@@ -12,16 +16,16 @@ const at = (id) => document.getElementById(id);
 const MOST_STEPS = 2000;
 
 export class Controls {
-  constructor({ models, limits }, benchmarks, onMessage, onRerun) {
+  constructor({ models, limits, device }, benchmarks, onMessage, onRerun) {
     this.models = models;
+    this.device = device;
     this.onMessage = onMessage;
     this.conditions = new Conditions(() => { this.preview(); onRerun(); }, onMessage);
     this.uploaded = null;
-    const used = new Set(models.map((m) => m.benchmark));
-    this.benchmarks = benchmarks.filter((b) => used.has(b.id));
-    for (const m of models.filter((x) => !x.benchmark)) this.benchmarks.push(foreign(m));
+    this.benchmarks = cases(models, benchmarks);
     at('steps').max = Math.min(MOST_STEPS, limits.steps);
-    this.sketch = new Sketch(() => this.saved());
+    this.sketch = new Sketch(() => this.preview());
+    this.range = new RangeNote(() => this.fit());
     this.wire();
     this.fill(readState());
   }
@@ -38,7 +42,7 @@ export class Controls {
     for (const radio of document.getElementsByName('kind')) {
       radio.addEventListener('change', () => { this.chooseKind(); this.preview(); });
     }
-    at('clear').addEventListener('click', () => { this.sketch.clear(); this.saved(); });
+    at('clear').addEventListener('click', () => { this.sketch.clear(); this.preview(); });
     at('file').addEventListener('change', () => this.take());
   }
 
@@ -46,7 +50,7 @@ export class Controls {
   fill(state) {
     this.conditions.text = state.c;
     options(at('benchmark'), this.benchmarks.map((b) => [b.id, `${b.id} ${b.title}`]));
-    if (this.benchmarks.some((b) => b.id === state.e)) at('benchmark').value = state.e;
+    at('benchmark').value = (this.benchmarks.find((b) => b.id === state.e || b.members.includes(state.e)) || telling(this.benchmarks, this.models)).id;
     this.chooseBenchmark();
     for (const [id, name] of [['model-a', state.a], ['model-b', state.b]]) {
       if (this.choices().some((m) => m.name === name)) at(id).value = name;
@@ -65,6 +69,24 @@ export class Controls {
     if (drawn) this.sketch.drawing = drawn;
     this.chooseKind();
     this.step = Number(state.t) || 0;
+    this.within = state.w === '1';
+  }
+
+  /** Shows what an address says: the state, moved if it was. */
+  async open() {
+    await this.preview();
+    if (this.within) await this.fit();
+  }
+
+  /** One model by itself, with the case that its data are of. */
+  choose(name) {
+    at('benchmark').value = this.benchmarks.find((b) => b.members.includes(name)).id;
+    this.chooseBenchmark();
+    at('model-a').value = name;
+    at('model-b').value = '';
+    this.chooseModel();
+    this.chooseKind();
+    this.preview();
   }
 
   get benchmark() {
@@ -76,7 +98,7 @@ export class Controls {
   }
 
   choices() {
-    return this.models.filter((m) => (m.benchmark || m.name) === this.benchmark.id);
+    return this.models.filter((m) => this.benchmark.members.includes(m.name));
   }
 
   model(id) {
@@ -90,7 +112,8 @@ export class Controls {
     const list = names.map((m) => [m.name, m.name]);
     options(at('model-a'), list);
     options(at('model-b'), [['', 'none'], ...list]);
-    at('model-b').value = names.length > 1 ? names[1].name : '';
+    const alike = names.slice(1).find((m) => m.conditions.history === names[0].conditions.history);
+    at('model-b').value = alike ? alike.name : '';
     at('steps').value = Math.min(b.steps, 100);
     at('modes').value = b.modes;
     at('amplitude').value = Math.round((100 * (b.amplitude[0] + b.amplitude[1])) / 2 / this.mostAmplitude());
@@ -133,8 +156,9 @@ export class Controls {
     const given = new Set(model.conditions.parameters.map((p) => p.name));
     const numbers = Object.entries(b.parameters).filter(([name]) => !given.has(name))
       .map(([name, v]) => `${name} = ${Number(v.toPrecision(4))}`);
-    if (given.size) numbers.push(`${[...given].join(', ')} below`);
-    at('formula').textContent = b.formula ? `${b.formula}  (${numbers.join(', ') || 'no parameters'})` : 'unknown equation: no solver to compare with';
+    if (given.size) numbers.push(`${[...given].join(', ')}: see below`);
+    at('formula').replaceChildren(...(b.formula
+      ? formulaLines(b.formula, numbers.join(', ')) : ['Unknown equation: no solver to compare with.']));
     const { solver } = model.conditions;
     at('profile').disabled = !solver;
     if (!solver) at('profile').value = 'none';
@@ -175,6 +199,11 @@ export class Controls {
 
   /** The initial state as a request gives it; an error in words if there is none yet. */
   initial() {
+    return this.moved ? { values: Array.from(this.moved) } : this.chosen();
+  }
+
+  /** The same as it was chosen, before it was moved. */
+  chosen() {
     const seed = Number(at('seed').value);
     const model = this.model('model-a');
     if (this.kind === 'random' || this.kind === 'sliders') {
@@ -191,24 +220,61 @@ export class Controls {
       };
     }
     if (!this.uploaded) throw new Error('Choose a .npy file first.');
-    return { values: Array.from(this.uploaded) };
+    return { values: Array.from(this.uploaded.values) };
   }
 
-  /** Shows the state that would be started from. */
+  /** Shows the state that would be started from, and whether the model knows its like. */
   async preview() {
+    this.moved = null;
+    this.sketch.cover(null);
     this.saved();
-    if (this.kind === 'draw') { this.sketch.paint(); return; }
-    if (this.kind === 'upload') { this.show(this.uploaded); return; }
+    if (this.kind === 'upload') this.show(this.uploaded?.values);
+    if (this.kind === 'draw' && this.sketch.isEmpty) this.sketch.paint();
+    if (this.hasNone()) { this.range.hide(); return; }
     try {
-      const model = this.model('model-a');
-      const { parameters } = model.conditions.solver ? this.conditions.of(model) : {};
-      const asked = JSON.stringify([model.name, this.initial(), parameters]);
-      this.asked = asked;
-      const values = await initial(model.name, this.initial(), parameters);
-      if (this.asked === asked) this.show(values);
+      const state = this.kind === 'upload' ? this.uploaded : await this.ask(initial);
+      if (!state) return;
+      if (this.kind !== 'draw') this.show(state.values);
+      this.range.show(state.range, this.model('model-a').conditions.history === 1, false);
+    } catch (e) {
+      this.range.hide();
+      this.onMessage(e);
+    }
+  }
+
+  hasNone() {
+    return (this.kind === 'draw' && this.sketch.isEmpty) || (this.kind === 'upload' && !this.uploaded);
+  }
+
+  /** What the service makes of the chosen state; null if another one has been chosen meanwhile. */
+  async ask(what) {
+    const model = this.model('model-a');
+    const { parameters } = model.conditions.solver ? this.conditions.of(model) : {};
+    const asked = JSON.stringify([model.name, this.chosen(), parameters, what.name]);
+    this.asked = asked;
+    const state = await what(model.name, this.chosen(), parameters);
+    return this.asked === asked ? state : null;
+  }
+
+  /** Moves the state to where the training states lie. */
+  async fit() {
+    try {
+      const state = await this.ask(fitted);
+      if (!state) return;
+      this.moved = state.values;
+      const { axes } = this.model('model-a');
+      if (this.kind === 'draw') this.sketch.cover(this.about(state.values, axes));
+      else this.show(state.values);
+      this.range.show(state.range, false, true);
+      this.saved();
     } catch (e) {
       this.onMessage(e);
     }
+  }
+
+  /** What the small picture shows of a state. */
+  about(values, axes) {
+    return about(sliced(field(values, axes, this.field), axes, middle(axes)), centre(this.model('model-a'), this.field));
   }
 
   async take() {
@@ -223,7 +289,7 @@ export class Controls {
       this.uploaded = null;
       this.onMessage(e);
     }
-    this.show(this.uploaded);
+    this.preview();
   }
 
   plan() {
@@ -263,28 +329,9 @@ export class Controls {
       f: at('field').value === '0' ? '' : at('field').value,
       t: this.step || '',
       c: this.conditions.text,
+      w: this.moved ? '1' : '',
     });
   }
-}
-
-/** The states before the last one of an uploaded file; null if it holds one state. */
-async function earlier(model, file) {
-  const { shape, values } = await readNpy(file);
-  const { history } = model.conditions;
-  return shape.length === model.dimension + 2 && shape[0] === history ? parts(values, history).slice(0, -1) : null;
-}
-
-const PROPER = { tfsno: 'TF-SNO', fno: 'FNO', uno: 'U-NO', deeponet: 'DeepONet', pino: 'PINO', wno: 'WNO', fino: 'FINO', unet: 'U-Net' };
-
-function labels(a, b) {
-  const proper = (m) => PROPER[m.model] || m.model;
-  if (!b) return { a: proper(a) };
-  return proper(a) === proper(b) ? { a: a.name, b: b.name } : { a: proper(a), b: proper(b) };
-}
-
-/** A stand-in for the equation of a model whose data are of no benchmark. */
-function foreign(m) {
-  return { id: m.name, title: '', formula: '', parameters: {}, dimension: m.dimension, steps: 50, modes: m.dimension === 1 ? 3 : 2, amplitude: [1, 1] };
 }
 
 function options(select, list) {

@@ -57,25 +57,37 @@ export class Sketch {
     this.paint();
   }
 
+  /** Shows a state over what was drawn, until somebody draws again; null for none. */
+  cover(values) {
+    this.covered = values;
+    this.paint();
+  }
+
   get isEmpty() {
     return !this.drawing || this.drawing.every((v) => v === 0);
   }
 
   /** The drawn field, smoothed, about a number and with the given largest size. */
   state(middle, most) {
-    const smooth = this.dimension === 1 ? blurred(this.drawing, 1, LINE, 2) : this.onPoints();
+    const smooth = this.dimension === 1 ? blurred(this.drawing, LINE, 2, this.wraps[0]) : this.onPoints();
     return Array.from(smooth, (v) => Number((middle + (v / 127) * most).toPrecision(7)));
   }
 
   /** The service takes a coarser square for a square; other grids get their own points. */
   onPoints() {
     const [nx, ny] = this.axes.map((a) => a.points);
-    return nx === ny ? this.drawing : stretched(this.drawing, nx, ny);
+    return nx === ny ? this.drawing : stretched(this.drawing, nx, ny, this.wraps);
+  }
+
+  /** Whether what leaves at one end of an axis comes in at the other. */
+  get wraps() {
+    return this.axes.map((a) => a.boundary === 'periodic');
   }
 
   begin(event) {
     if (!this.enabled) return;
     this.canvas.setPointerCapture(event.pointerId);
+    this.covered = null;
     this.last = null;
     this.down = event.shiftKey || event.button === 2 ? -1 : 1;
     this.move(event);
@@ -127,13 +139,15 @@ export class Sketch {
     this.last = [at, value];
   }
 
-  /** A soft spot, across the edges too, because the box is periodic. */
+  /** A soft spot, across the edges too where the box is periodic. */
   dab(x, y, strength) {
     const n = this.dimension === 1 ? LINE : PLANE;
     const width = this.dimension === 1 ? 6 : 2.2;
-    const near = (i, p) => { const d = Math.abs(i + 0.5 - p * n); return Math.min(d, n - d); };
+    const [acrossX, acrossY] = this.wraps;
+    const near = (i, p, across) => { const d = Math.abs(i + 0.5 - p * n); return across ? Math.min(d, n - d) : d; };
     for (let i = 0; i < this.drawing.length; i++) {
-      const far2 = this.dimension === 1 ? near(i, x) ** 2 : near(Math.floor(i / n), x) ** 2 + near(i % n, y) ** 2;
+      const far2 = this.dimension === 1
+        ? near(i, x, acrossX) ** 2 : near(Math.floor(i / n), x, acrossX) ** 2 + near(i % n, y, acrossY) ** 2;
       const add = strength * Math.exp(-far2 / (2 * width * width));
       this.drawing[i] = Math.max(-127, Math.min(127, Math.round(this.drawing[i] + add)));
     }
@@ -150,11 +164,12 @@ export class Sketch {
     context.scale(ratio, ratio);
     const painter = new CanvasPainter(context);
     const colors = theme();
-    const values = this.enabled ? this.drawing : this.values;
+    const drawn = this.enabled && !this.covered;
+    const values = drawn ? this.drawing : this.covered || this.values;
     if (!values) return;
-    const most = this.enabled ? 127 : largest(values) * 1.1 || 1;
+    const most = drawn ? 127 : largest(values) * 1.1 || 1;
     if (this.dimension === 2) {
-      painter.image(plane(values, this.enabled ? PLANE : this.axes[1].points, most), 0, 0, w, h, true);
+      painter.image(plane(values, drawn ? PLANE : this.axes[1].points, most), 0, 0, w, h, true);
     } else {
       painter.line([[0, h / 2], [w, h / 2]], colors.grid, 1);
       const y = (v) => h / 2 - (v / most) * (h / 2 - 4);
@@ -175,21 +190,30 @@ export class Sketch {
 }
 
 /** A painted square on a grid of other proportions, linear between its points. */
-function stretched(square, nx, ny) {
-  const place = (i, n) => { const p = (i * PLANE) / n; return [Math.floor(p), (Math.floor(p) + 1) % PLANE, p % 1]; };
+function stretched(square, nx, ny, [acrossX, acrossY]) {
+  const place = (i, n, across) => {
+    const p = (i * PLANE) / n;
+    const from = Math.floor(p);
+    return [from, neighbour(from, 1, PLANE, across), p % 1];
+  };
   return Float32Array.from({ length: nx * ny }, (_, i) => {
-    const [x0, x1, a] = place(Math.floor(i / ny), nx);
-    const [y0, y1, b] = place(i % ny, ny);
+    const [x0, x1, a] = place(Math.floor(i / ny), nx, acrossX);
+    const [y0, y1, b] = place(i % ny, ny, acrossY);
     const row = (x) => (1 - b) * square[x * PLANE + y0] + b * square[x * PLANE + y1];
     return (1 - a) * row(x0) + a * row(x1);
   });
 }
 
-/** Means over neighbours, across the edges. */
-function blurred(values, stride, n, times) {
+/** The point next to one of n: the first after the last, or the last again at a wall. */
+function neighbour(i, by, n, across) {
+  return across ? (i + by + n) % n : Math.max(0, Math.min(n - 1, i + by));
+}
+
+/** Means over neighbours. */
+function blurred(values, n, times, across) {
   let now = Float32Array.from(values);
   for (let t = 0; t < times; t++) {
-    now = now.map((v, i) => 0.25 * now[(i + n - stride) % n] + 0.5 * v + 0.25 * now[(i + stride) % n]);
+    now = now.map((v, i) => 0.25 * now[neighbour(i, -1, n, across)] + 0.5 * v + 0.25 * now[neighbour(i, 1, n, across)]);
   }
   return now;
 }

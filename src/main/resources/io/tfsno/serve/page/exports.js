@@ -5,7 +5,7 @@ import { CanvasPainter, SvgPainter, number } from './charts.js';
 import { maps, paper } from './colors.js';
 import { bar } from './fields.js';
 import { chartPanels, statePanels } from './panels.js';
-import { heightOf, label, sliceText } from './shape.js';
+import { fit, heightOf, label, sliceText } from './shape.js';
 
 const TYPES = { npy: 'application/x-npy', h5: 'application/x-hdf5' };
 const WIDTH = 1200;
@@ -26,20 +26,28 @@ export async function saveTrajectory(track, suffix) {
   save(blob, `${track.head.source}.${suffix}`);
 }
 
-/** Panels in rows, each with its title. */
+/** Panels in rows as on the page, each with its title. */
 function layout(session) {
   const placed = [];
   let y = 42 + 22 * session.fields.length;
   const row = (panels, height, columns = panels.length) => {
-    const w = (WIDTH - GAP * (columns + 1)) / columns;
-    const h = panels[0].aspect ? Math.min(w * panels[0].aspect, 2 * w) : height;
-    panels.forEach((panel, i) => placed.push({ panel, box: { x: GAP + i * (w + GAP), y: y + 22, w, h } }));
+    const unit = (WIDTH - GAP * (columns + 1)) / columns;
+    const h = Math.max(...panels.map((p) => (p.aspect ? fit(unit, p.aspect, 2 * unit, p.margin).h : height)));
+    let x = GAP;
+    for (const panel of panels) {
+      const span = panel.span || 1;
+      const w = span * unit + (span - 1) * GAP;
+      placed.push({ panel, box: { x, y: y + 22, w: panel.aspect ? fit(w, panel.aspect, h, panel.margin).w : w, h } });
+      x += w + GAP;
+    }
     y += 22 + h + GAP;
   };
+  const columns = Math.min(3, session.tracks.length);
   for (const states of statePanels(session)) {
-    const maps1 = states.filter((p) => !p.wide);
-    for (const p of states.filter((q) => q.wide)) row([p], 230);
-    for (let i = 0; i < maps1.length; i += 3) row(maps1.slice(i, i + 3), 260, 3);
+    const wide = states.filter((p) => p.wide);
+    const pictures = states.filter((p) => !p.wide);
+    if (wide.length) row(wide, 230, columns);
+    for (let i = 0; i < pictures.length; i += columns) row(pictures.slice(i, i + columns), 260, columns);
   }
   const charts = chartPanels(session);
   row(charts.filter((p) => !p.wide), 280);
@@ -56,8 +64,8 @@ function drawFigure(painter, session, step, { placed, height }) {
   session.fields.forEach((f, c) => {
     const middle = session.centres[c];
     const y = 24 + 22 * c;
-    scaleBar(painter, only ? 'state' : label(f), middle, session.scales.state[c], maps.state, WIDTH - 560, y);
-    if (session.track('r')) scaleBar(painter, 'error', 0, session.scales.error[c], maps.error, WIDTH - 270, y);
+    scaleBar(painter, only ? 'state' : label(f), middle, session.stateScale(c, step), maps.state, WIDTH - 560, y);
+    if (session.track('r')) scaleBar(painter, 'error', 0, session.errorScale(c, step), maps.error, WIDTH - 270, y);
   });
   let x = GAP;
   for (const t of session.tracks) {
@@ -66,7 +74,7 @@ function drawFigure(painter, session, step, { placed, height }) {
     x += 40 + t.label.length * 7;
   }
   for (const { panel, box } of placed) {
-    painter.text(panel.title, box.x, box.y - 12, { color: paper.ink, size: 13, bold: true });
+    painter.text(panel.score ? `${panel.title}, error ${panel.score(step)}` : panel.title, box.x, box.y - 12, { color: paper.ink, size: 13, bold: true });
     panel.draw(painter, box, step, paper);
   }
 }

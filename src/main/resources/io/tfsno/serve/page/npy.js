@@ -31,3 +31,10 @@ export function parts(values, count) {
   const size = values.length / count;
   return Array.from({ length: count }, (_, i) => values.slice(i * size, (i + 1) * size));
 }
+
+/** The states before the last one of an uploaded file; null if it holds one state. */
+export async function earlier(model, file) {
+  const { shape, values } = await readNpy(file);
+  const { history } = model.conditions;
+  return shape.length === model.dimension + 2 && shape[0] === history ? parts(values, history).slice(0, -1) : null;
+}

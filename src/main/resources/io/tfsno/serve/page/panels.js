@@ -1,9 +1,10 @@
 // The pictures of a comparison at one step. Each panel draws itself on any painter, so that the
 // page and an exported figure are the same.
 
-import { imageChart, lineChart, number } from './charts.js';
+import { imageChart, lineChart, number, percent } from './charts.js';
 import { maps } from './colors.js';
-import { about, cells, plane, spaceTime } from './fields.js';
+import { about, largest, plane, spaceTime } from './fields.js';
+import { gatePanel } from './gates.js';
 import { memoryPanels } from './memory.js';
 import { aspect, field, label, sliced, sliceText } from './shape.js';
 
@@ -26,23 +27,29 @@ const named = (session, channel, words) => (several(session) ? `${session.fields
 const errorOf = (session, track) => `${several(session) ? 'error' : 'Error'} of ${track.label}`;
 const identifier = (words, channel) => (channel ? `${words}-${channel}` : words);
 
+/** Room for ticks to the left of a picture and below it. */
+const MARGIN = { left: 36, bottom: 32, top: 6, right: 8 };
+
+/** Values along the axis of a line, with those at its end where it is periodic. */
+function along(y, axis) {
+  return { x: Array.from(y, (_, i) => (i / y.length) * axis.length), y };
+}
+
 function curve(session, channel) {
   const name = session.fields[channel].name;
+  const compared = session.track('r') && session.tracks.length > 1;
   return {
     id: identifier('curve', channel), title: `${several(session) ? name : 'State'} along ${session.axes[0].name}`,
-    wide: true, height: 230,
+    wide: true, strip: true, span: compared ? Math.max(1, session.tracks.length - 1) : undefined,
     describe: (step) => `Curves of ${several(session) ? name : 'the state'} at step ${step}`,
     draw(painter, box, step, colors) {
       const [axis] = session.axes;
       const most = session.scales.state[channel] * 1.08;
       const middle = session.centres[channel];
-      const series = session.tracks.filter((t) => shown(t, step)).map((t) => {
-        const y = field(shown(t, step).values, t.head.axes, channel);
-        return {
-          x: Array.from(y, (_, i) => (i / y.length) * axis.length), y, color: colors[t.key],
-          dash: t.key === 'r' ? [] : [7, 3], width: t.key === 'r' ? 1.6 : 2,
-        };
-      });
+      const series = session.tracks.filter((t) => shown(t, step)).map((t) => ({
+        ...along(field(shown(t, step).values, t.head.axes, channel), axis), color: colors[t.key],
+        dash: t.key === 'r' ? [] : [7, 3], width: t.key === 'r' ? 1.6 : 2,
+      }));
       series.sort((p, q) => p.dash.length - q.dash.length);
       lineChart(painter, box, series, {
         x: [0, axis.length], y: [middle - most, middle + most], xLabel: axis.name, yLabel: label(session.fields[channel]),
@@ -51,19 +58,41 @@ function curve(session, channel) {
   };
 }
 
-function map1d(session, track, wrong, channel) {
-  const [axis] = session.axes;
-  const picture = kept((rows, most) => spaceTime(rows, session.plan.steps, most, wrong ? maps.error : maps.state));
+/** Curves that coincide in the picture beside this one: how far each is from the solver. */
+function differences(session, channel) {
+  const models = session.tracks.filter((t) => t.key !== 'r');
   return {
-    id: identifier(`${wrong ? 'error' : 'state'}-${track.key}`, channel), height: 250,
-    title: named(session, channel, wrong ? errorOf(session, track) : track.label),
-    describe: () => named(session, channel, `Space-time map of ${wrong ? 'the error of ' : ''}${track.label}`),
+    id: identifier('difference', channel), title: named(session, channel, `${several(session) ? 'd' : 'D'}ifference from the solver`),
+    wide: true, strip: true, span: 1,
+    describe: (step) => `Prediction minus solution along ${session.axes[0].name} at step ${step}, at most ${
+      models.map((t) => `${number(largest(wrong(t, step, channel)))} of ${t.label}`).join(', ')}`,
     draw(painter, box, step, colors) {
-      const rows = wrong
+      const [axis] = session.axes;
+      const series = models.filter((t) => shown(t, step)?.wrong)
+        .map((t) => ({ ...along(wrong(t, step, channel), axis), color: colors[t.key], width: 1.6 }));
+      const most = Math.max(1e-9, ...series.map((s) => largest(s.y))) * 1.08;
+      lineChart(painter, box, series, { x: [0, axis.length], y: [-most, most], xLabel: axis.name, yLabel: 'difference' }, colors);
+    },
+  };
+}
+
+function wrong(track, step, channel) {
+  const values = shown(track, step)?.wrong;
+  return values ? field(values, track.head.axes, channel) : [];
+}
+
+function map1d(session, track, isError, channel) {
+  const [axis] = session.axes;
+  const picture = kept((rows, most) => spaceTime(rows, session.plan.steps, most, isError ? maps.error : maps.state));
+  return {
+    ...mapTitle(session, track, isError, channel), map: true,
+    describe: () => named(session, channel, `Space-time map of ${isError ? 'the error of ' : ''}${track.label}`),
+    draw(painter, box, step, colors) {
+      const rows = isError
         ? track.frames.map((f) => f.wrong && field(f.wrong, track.head.axes, channel))
         : track.states(channel).map((s) => about(s, session.centres[channel]));
       if (!rows[0]) return;
-      const most = (wrong ? session.scales.error : session.scales.state)[channel];
+      const most = (isError ? session.scales.error : session.scales.state)[channel];
       const end = session.plan.steps * time(session);
       imageChart(painter, box, picture(rows.filter((r) => r), most), {
         x: [0, axis.length], y: [0, end], xLabel: axis.name, yLabel: 't', at: step * time(session), smooth: true,
@@ -72,52 +101,71 @@ function map1d(session, track, wrong, channel) {
   };
 }
 
-/** A plane, or a slice of a body. */
-function map2d(session, track, wrong, channel) {
+/** What a map is called, with the error of a model at the step that is shown. */
+function mapTitle(session, track, isError, channel) {
+  const scored = !isError && track.key !== 'r' && session.track('r');
   return {
-    id: identifier(`${wrong ? 'error' : 'state'}-${track.key}`, channel), aspect: aspect(session.axes),
-    title: named(session, channel, wrong ? errorOf(session, track) : track.label),
+    id: identifier(`${isError ? 'error' : 'state'}-${track.key}`, channel), key: isError ? undefined : track.key,
+    order: isError ? 4 : track.key === 'r' ? 1 : 3,
+    title: named(session, channel, isError ? errorOf(session, track) : track.label),
+    score: scored ? (step) => percent(shown(track, step)?.errors?.[channel]) : undefined,
+  };
+}
+
+/** A plane, or a slice of a body. */
+function map2d(session, track, isError, channel) {
+  return {
+    ...mapTitle(session, track, isError, channel), aspect: aspect(session.axes), margin: MARGIN,
     describe: (step) => [
-      named(session, channel, `Map of ${wrong ? 'the error of ' : ''}${track.label} at step ${step}`),
+      named(session, channel, `Map of ${isError ? 'the error of ' : ''}${track.label} at step ${step}`),
       sliceText(session.axes, session.slice)].filter((w) => w).join(', '),
     draw(painter, box, step, colors) {
       const frame = shown(track, step);
-      const values = frame && (wrong ? frame.wrong : frame.values);
+      const values = frame && (isError ? frame.wrong : frame.values);
       if (!values) return;
-      const most = (wrong ? session.scales.error : session.scales.state)[channel];
+      const most = isError ? session.errorScale(channel, step) : session.stateScale(channel, step);
       const { axes } = track.head;
-      const seen = about(sliced(field(values, axes, channel), axes, session.slice), wrong ? 0 : session.centres[channel]);
-      imageChart(painter, box, plane(seen, axes[1].points, most, wrong ? maps.error : maps.state), { smooth: true }, colors);
+      const seen = about(sliced(field(values, axes, channel), axes, session.slice), isError ? 0 : session.centres[channel]);
+      const [x, y] = session.axes;
+      imageChart(painter, box, plane(seen, axes[1].points, most, isError ? maps.error : maps.state), {
+        x: [0, x.length], y: [y.length, 0], xLabel: x.name, yLabel: y.name, margin: MARGIN, smooth: true,
+      }, colors);
     },
   };
 }
 
-/** Prediction, reference and error side by side: a list for each field. */
+/**
+ * A list for each field: curves, then the solver's states and those of the models, then in the same
+ * columns the error against the step and the errors of the models.
+ */
 export function statePanels(session) {
   const map = session.dimension === 1 ? map1d : map2d;
   const models = session.tracks.filter((t) => t.key !== 'r');
+  const truth = session.track('r');
   return session.fields.map((_, c) => {
-    const panels = session.tracks.map((t) => map(session, t, false, c));
-    if (session.track('r')) panels.push(...models.map((t) => map(session, t, true, c)));
-    return session.dimension === 1 ? [curve(session, c), ...panels] : panels;
+    const panels = [...(truth ? [truth] : []), ...models].map((t) => map(session, t, false, c));
+    if (truth && models.length) panels.push(errors(session, c), ...models.map((t) => map(session, t, true, c)));
+    if (session.dimension > 1) return panels;
+    return [curve(session, c), ...(truth && models.length ? [differences(session, c)] : []), ...panels];
   });
 }
 
-function errors(session) {
+function errors(session, channel) {
+  const of = (t) => t.frames.slice(1).map((f) => f.errors?.[channel] ?? NaN);
+  const models = session.tracks.filter((t) => t.key !== 'r');
   return {
-    id: 'errors', title: 'Relative L2 error against step', height: 286,
-    describe: (step) => session.tracks.filter((t) => t.key !== 'r').map(
-      (t) => `${t.label}: ${number(shown(t, step)?.error ?? NaN)} at step ${step}`).join(', '),
+    id: identifier('errors', channel), title: named(session, channel, several(session) ? 'error against step' : 'Error against step'),
+    order: 2, map: session.dimension === 1, below: session.dimension === 1 ? undefined : aspect(session.axes), margin: MARGIN,
+    describe: (step) => `Relative L2 error. ${models.map(
+      (t) => `${t.label}: ${number(shown(t, step)?.errors?.[channel] ?? NaN)} at step ${step}`).join(', ')}`,
     draw(painter, box, step, colors) {
-      const series = session.tracks.filter((t) => t.key !== 'r').map((t) => ({
-        x: steps(session).slice(1), y: t.frames.slice(1).map((f) => f.error ?? NaN), color: colors[t.key],
-      }));
+      const series = models.map((t) => ({ x: steps(session).slice(1), y: of(t), color: colors[t.key] }));
       const all = series.flatMap((s) => s.y).filter((v) => v > 0 && Number.isFinite(v));
       const low = Math.min(...all, 1e-1);
       const high = Math.min(1e2, Math.max(...all, 1e-1));
       lineChart(painter, box, series, {
         x: [0, session.plan.steps], y: [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high) + 1e-9)],
-        logY: true, xLabel: 'step', yLabel: 'error', at: step,
+        logY: true, whole: true, xLabel: 'step', yLabel: 'relative L2 error', at: step,
       }, colors);
     },
   };
@@ -125,7 +173,8 @@ function errors(session) {
 
 function spectra(session) {
   return {
-    id: 'spectra', title: 'Power spectrum at this step', height: 286,
+    id: 'spectra', height: 286,
+    title: `Power spectrum at this step${session.axes.some((a) => a.boundary === 'wall') ? ', as if periodic' : ''}`,
     describe: (step) => `Power over wave number at step ${step}`,
     draw(painter, box, step, colors) {
       const series = session.tracks.filter((t) => shown(t, step)?.spectrum).map((t) => {
@@ -145,60 +194,8 @@ function spectra(session) {
   };
 }
 
-/** What the gate of the first gated model does now, over the spectrum of what it sees. */
-function gate(session) {
-  const track = session.tracks.find((t) => t.frames[0]?.gains);
-  if (!track) return null;
-  return {
-    id: 'gate', title: `Gates of ${track.label}`, height: 286, color: track.key,
-    describe: (step) => sentence(shown(track, step)).join('; '),
-    draw(painter, box, step, colors) {
-      const frame = shown(track, step);
-      const columns = Math.max(...frame.gains.map((g) => g.length));
-      const rows = frame.gains.map((g) => Array.from({ length: columns }, (_, k) => (k < g.length ? g[k] - 1 : undefined)));
-      const left = 58;
-      const map = { x: box.x + left, y: box.y + 2, w: box.w - left - 6, h: (box.h - 76) * 0.58 };
-      painter.image(cells(rows, columns, session.scales.gain), map.x, map.y, map.w, map.h, false);
-      painter.rect(map.x, map.y, map.w, map.h, null, colors.line);
-      rows.forEach((_, b) => painter.text(`block ${b + 1}`, map.x - 6, map.y + ((b + 0.5) * map.h) / rows.length, { color: colors.soft, align: 'right' }));
-      spectrumBars(painter, { x: map.x, y: map.y + map.h + 8, w: map.w, h: (box.h - 76) * 0.42 }, frame, columns, colors, colors[track.key]);
-      const every = Math.ceil(columns / Math.max(4, map.w / 34));
-      for (let k = 0; k < columns; k += every) {
-        painter.text(String(k), map.x + ((k + 0.5) * map.w) / columns, box.y + box.h - 56, { color: colors.soft, align: 'center' });
-      }
-      painter.text('wave number', map.x + map.w / 2, box.y + box.h - 42, { color: colors.soft, align: 'center' });
-      sentence(frame).forEach((words, i) => painter.text(words, box.x + 2, box.y + box.h - 22 + 15 * i, { color: colors.ink }));
-    },
-  };
-}
-
-function spectrumBars(painter, box, frame, columns, colors, color) {
-  const power = frame.spectrum.slice(0, columns).map((p) => Math.log10(Math.max(p ?? 0, 1e-30)));
-  const top = Math.max(...power);
-  power.forEach((p, k) => {
-    const h = Math.max(0, 1 - (top - p) / 8) * box.h; // eight decades
-    painter.rect(box.x + (k * box.w) / columns + 1, box.y + box.h - h, Math.max(1, box.w / columns - 2), h, color);
-  });
-  painter.line([[box.x, box.y + box.h], [box.x + box.w, box.y + box.h]], colors.line, 1);
-  painter.text('power', box.x - 6, box.y + box.h / 2, { color: colors.soft, align: 'right' });
-}
-
-/** The strongest amplification and damping in words. */
-function sentence(frame) {
-  let up = { gain: -Infinity };
-  let down = { gain: Infinity };
-  frame.gains.forEach((gains, block) => gains.forEach((gain, k) => {
-    if (gain > up.gain) up = { gain, block, k };
-    if (gain < down.gain) down = { gain, block, k };
-  }));
-  const words = (x) => `block ${x.block + 1}, k = ${x.k} by ${x.gain.toFixed(3)}`;
-  return [`Most amplified: ${words(up)}`, `Most damped: ${words(down)}`];
-}
-
 /** Curves about the trajectories. */
 export function chartPanels(session) {
-  const panels = [spectra(session)];
-  if (session.track('r')) panels.unshift(errors(session));
-  const gated = gate(session);
-  return [...panels, ...(gated ? [gated] : []), ...memoryPanels(session, shown)];
+  const gated = gatePanel(session, shown);
+  return [spectra(session), ...(gated ? [gated] : []), ...memoryPanels(session, shown)];
 }

@@ -1,24 +1,24 @@
-// Trainings and ledgers: what there is, and curves that grow while a training runs.
+// Trainings and ledgers: a table to choose from, curves that grow while a training runs, and what
+// differs between two of them.
 
 import { get } from './api.js';
-import { CanvasPainter, lineChart } from './charts.js';
-import { theme } from './colors.js';
+import { RunTable } from './runtable.js';
+import { differenceTable, drawCurves, ledgerTable, RUN_COLORS } from './runview.js';
+import { element } from './stage.js';
 
 const at = (id) => document.getElementById(id);
 const EVERY = 3000;
 
-function element(name, text, attributes = {}) {
-  const e = document.createElement(name);
-  if (text !== undefined) e.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
-  return e;
-}
-
 export class Runs {
-  constructor(onMessage) {
+  /**
+   * @param onOpen called with the name of a model to open in the studio
+   */
+  constructor(onMessage, onOpen) {
     this.onMessage = onMessage;
-    this.chosen = null;
+    this.table = new RunTable(at('run-list'), () => this.show(), onOpen);
+    this.documents = new Map();
     window.addEventListener('resize', () => this.redraw && this.redraw());
+    for (const radio of document.getElementsByName('curve')) radio.addEventListener('change', () => this.redraw && this.redraw());
   }
 
   /** Shows the list and keeps what is shown up to date. */
@@ -38,128 +38,89 @@ export class Runs {
     if (!this.visible || document.hidden) return;
     try {
       const { runs, ledgers } = await get('api/runs');
-      this.list([...runs.map((r) => ({ ...r, kind: 'run' })), ...ledgers.map((l) => ({ ...l, kind: 'ledger' }))]);
-      const key = this.chosen;
-      const cells = ledgers.find((l) => key && key.kind === 'ledger' && l.name === key.name)?.cells;
-      if (key && (cells === undefined || cells !== key.cells)) {
-        key.cells = cells;
-        await this.show(key);
-      }
+      this.table.show(runs, ledgers);
+      await this.show();
     } catch (e) {
       this.onMessage(e);
     }
   }
 
-  list(entries) {
-    const text = JSON.stringify([entries, this.chosen]);
-    if (text === this.listed) return;
-    this.listed = text;
-    if (!entries.length) {
-      at('run-list').replaceChildren(element('p', 'None here. Start the service with --runs DIR, the folder of your trainings.', { class: 'hint' }));
+  /** What is chosen in the table. */
+  async show() {
+    const { ledger, chosen } = this.table;
+    const key = JSON.stringify([ledger, chosen.map((r) => [r.name, r.changed, r.state])]);
+    if (key === this.shown) return;
+    this.shown = key;
+    try {
+      if (ledger) this.ledger(await get(`api/ledger?name=${encodeURIComponent(ledger.name)}`));
+      else this.trainings(await Promise.all(chosen.map((r) => this.document(r))));
+    } catch (e) {
+      this.shown = null;
+      this.onMessage(e);
+    }
+  }
+
+  /** A training as the service has it, asked for again when it has changed. */
+  async document(run) {
+    const stamp = JSON.stringify([run.changed, run.state]);
+    const before = this.documents.get(run.name);
+    if (before?.stamp === stamp) return before.document;
+    const found = await get(`api/run?name=${encodeURIComponent(run.name)}`);
+    this.documents.set(run.name, { stamp, document: found });
+    return found;
+  }
+
+  trainings(runs) {
+    const view = at('run-view');
+    at('curve-choice').hidden = runs.length === 0;
+    if (!runs.length) {
+      this.redraw = null;
+      view.replaceChildren(element('p', 'hint', 'Choose a training, several to compare them, or a ledger.'));
       return;
     }
-    at('run-list').replaceChildren(...entries.map((entry) => {
-      const mine = this.chosen && this.chosen.kind === entry.kind && this.chosen.name === entry.name;
-      const button = element('button', entry.kind === 'run' ? entry.name : `${entry.name} (${entry.cells} cells)`, { type: 'button', 'aria-pressed': Boolean(mine) });
-      if (entry.live) button.append(element('span', 'training', { class: 'live' }));
-      button.addEventListener('click', () => { this.chosen = { kind: entry.kind, name: entry.name }; this.refresh(); });
-      return button;
+    const canvas = element('canvas');
+    canvas.setAttribute('role', 'img');
+    const legend = element('p', 'legend', ...runs.map((r, i) => {
+      const swatch = element('i', 'swatch');
+      swatch.style.background = RUN_COLORS[i % RUN_COLORS.length];
+      return element('span', '', swatch, r.name);
     }));
-  }
-
-  async show(key) {
-    const document = await get(`api/${key.kind}?name=${encodeURIComponent(key.name)}`);
-    if (this.chosen !== key) return;
-    const text = JSON.stringify(document);
-    if (text === this.shown) return;
-    this.shown = text;
-    if (key.kind === 'run') this.training(document);
-    else this.ledger(document);
-  }
-
-  training(run) {
-    const view = at('run-view');
-    const canvas = element('canvas', undefined, { role: 'img' });
-    const last = run.epochs[run.epochs.length - 1];
-    const facts = last ? `Epoch ${last.epoch}, loss ${last.loss.toPrecision(4)}, ${last.seconds.toFixed(2)} s per epoch` : 'No epoch finished yet.';
-    canvas.setAttribute('aria-label', `Loss and validation error against epoch. ${facts}`);
-    const legend = element('p', '', { class: 'legend' });
-    legend.append(swatch('a'), element('span', 'training loss'), swatch('b'), element('span', 'validation error (rollout)'));
-    const frame = element('figure', undefined, { class: 'panel' });
-    frame.append(canvas);
-    view.replaceChildren(element('h2', run.name), element('p', facts), legend, frame, details('Configuration', run.config), details('Provenance', JSON.stringify(run.provenance, null, 2)));
-    this.redraw = () => curves(canvas, run.epochs);
+    view.replaceChildren(
+      element('h2', '', runs.length === 1 ? runs[0].name : `${runs.length} trainings`),
+      ...(runs.length === 1 ? [element('p', '', facts(runs[0]))] : [legend]),
+      element('figure', 'panel', canvas), ...this.details(runs));
+    this.redraw = () => {
+      const kind = document.querySelector('input[name=curve]:checked').value;
+      canvas.setAttribute('aria-label', `${kind === 'loss' ? 'Training loss' : 'Validation error'} against epoch. ${runs.map(
+        (r) => `${r.name}: ${facts(r)}`).join(' ')}`);
+      drawCurves(canvas, runs, kind);
+    };
     this.redraw();
   }
 
+  details(runs) {
+    if (runs.length === 1) {
+      return [fold('Configuration', element('pre', '', runs[0].config)),
+        fold('Provenance', element('pre', '', JSON.stringify(runs[0].provenance, null, 2)))];
+    }
+    return runs.length === 2 ? [element('h3', '', 'What differs in their configurations'), differenceTable(...runs)] : [];
+  }
+
   ledger(ledger) {
-    const rows = ledger.cells.map((c) => (c.tests ? scores(c) : flat(c)));
-    const columns = [...new Set(rows.flatMap((r) => Object.keys(r)))].slice(0, 14);
-    const table = element('table');
-    const head = element('tr');
-    head.append(...columns.map((c) => element('th', c)));
-    table.append(head, ...rows.map((r) => {
-      const line = element('tr');
-      line.append(...columns.map((c) => element('td', r[c] === undefined ? '' : format(r[c]))));
-      return line;
-    }));
-    const scroll = element('div', undefined, { class: 'scroll', tabindex: '0' });
-    scroll.append(table);
+    at('curve-choice').hidden = true;
     this.redraw = null;
-    at('run-view').replaceChildren(element('h2', ledger.name), element('p', `${rows.length} finished cells`), scroll);
+    const scroll = element('div', 'scroll', ledgerTable(ledger));
+    scroll.tabIndex = 0;
+    at('run-view').replaceChildren(
+      element('h2', '', ledger.name), element('p', '', `${ledger.cells.length} finished cells`), scroll);
   }
 }
 
-const SCORED = [1, 10, 25, 50];
-
-/** A cell of a suite: who was trained, and the relative L2 errors of its rollouts. */
-function scores(cell) {
-  const row = { cell: cell.key };
-  const steps = cell.tests[0]?.rollouts[0]?.steps || [];
-  for (const at of SCORED) {
-    const score = steps.find((s) => s.step === at)?.l2?.mean;
-    row[`L2 step ${at}`] = score === undefined ? (cell.reason || '') : score;
-  }
-  return { ...row, parameters: cell.training?.parameters, 'training, s': cell.training?.seconds, model: cell.title };
+function facts({ epochs }) {
+  const last = epochs[epochs.length - 1];
+  return last ? `Epoch ${last.epoch}, loss ${last.loss.toPrecision(4)}, ${last.seconds.toFixed(2)} s per epoch.` : 'No epoch finished yet.';
 }
 
-const swatch = (key) => element('i', undefined, { class: `swatch ${key}` });
-const format = (v) => (typeof v === 'number' && !Number.isInteger(v) ? v.toPrecision(4) : String(v));
-
-function details(title, text) {
-  const d = element('details');
-  d.append(element('summary', title), element('pre', text));
-  return d;
-}
-
-/** The plain values of a document under their dotted names. */
-function flat(value, path = '', out = {}) {
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    for (const [key, inner] of Object.entries(value)) flat(inner, path ? `${path}.${key}` : key, out);
-  } else if (!Array.isArray(value)) {
-    out[path] = value;
-  }
-  return out;
-}
-
-function curves(canvas, epochs) {
-  const ratio = window.devicePixelRatio || 1;
-  const w = canvas.clientWidth || 600;
-  const h = 300;
-  canvas.width = w * ratio;
-  canvas.height = h * ratio;
-  const context = canvas.getContext('2d');
-  context.scale(ratio, ratio);
-  const colors = theme();
-  const usable = (key) => epochs.filter((e) => typeof e[key] === 'number' && e[key] > 0);
-  const series = [['loss', colors.a], ['validation_error', colors.b]].map(([key, color]) => ({
-    x: usable(key).map((e) => e.epoch), y: usable(key).map((e) => e[key]), color,
-  }));
-  const all = series.flatMap((s) => s.y);
-  if (!all.length) return;
-  lineChart(new CanvasPainter(context), { x: 0, y: 0, w, h }, series, {
-    x: [0, Math.max(1, ...epochs.map((e) => e.epoch))],
-    y: [10 ** Math.floor(Math.log10(Math.min(...all))), 10 ** Math.ceil(Math.log10(Math.max(...all)) + 1e-9)],
-    logY: true, xLabel: 'epoch', yLabel: 'loss, error',
-  }, colors);
+function fold(title, content) {
+  return element('details', '', element('summary', '', title), content);
 }

@@ -68,6 +68,26 @@ export class Session {
     return this.axes.length;
   }
 
+  /** What the colours of a field end at: the largest of all states, or of the one that is shown. */
+  stateScale(channel, step) {
+    if (!this.follow) return this.scales.state[channel];
+    const track = this.track('r') || this.tracks[0];
+    return this.extent(track, step, channel, 'values', this.centres[channel]) || this.scales.state[channel];
+  }
+
+  /** The same of the errors, one scale for all models. */
+  errorScale(channel, step) {
+    if (!this.follow) return this.scales.error[channel];
+    const most = 2 * this.stateScale(channel, step);
+    const sizes = this.tracks.filter((t) => t.key !== 'r').map((t) => this.extent(t, step, channel, 'wrong', 0));
+    return Math.min(most, Math.max(...sizes)) || this.scales.error[channel];
+  }
+
+  extent(track, step, channel, key, middle) {
+    const values = track.frames[Math.min(step, track.frames.length - 1)]?.[key];
+    return values ? largest(about(field(values, track.head.axes, channel), middle)) : 0;
+  }
+
   /** Steps that all trajectories have reached. */
   get latest() {
     const alive = this.tracks.filter((t) => !t.failure);
@@ -130,6 +150,8 @@ export class Session {
     const truth = reference.frames[step];
     if (track === reference || !state || !truth || state.values.length !== truth.values.length) return;
     state.error = relativeError(state.values, truth.values);
+    state.errors = this.fields.map((_, c) => relativeError(
+      field(state.values, track.head.axes, c), field(truth.values, track.head.axes, c)));
     state.wrong = difference(state.values, truth.values);
     // A model that leaves all bounds must not wash out what the others show.
     this.widen(this.scales.error, track, state.wrong, [], (c) => 2 * this.scales.state[c]);

@@ -29,10 +29,14 @@ export function sliceText(axes, place) {
 /** Height over width of a picture of the first two axes. */
 export const aspect = (axes) => (axes.length < 2 ? 1 : axes[1].length / axes[0].length);
 
-/** The largest box of a shape in a width, no side longer than the most. */
-export function fit(width, ratio, most) {
-  const w = Math.min(width, most, most / ratio);
-  return { w, h: w * ratio };
+const NO_MARGIN = { left: 0, right: 0, top: 0, bottom: 0 };
+
+/** The largest box in a width and a height whose inside has a shape, with a margin around it. */
+export function fit(width, ratio, height, margin = NO_MARGIN) {
+  const across = margin.left + margin.right;
+  const down = margin.top + margin.bottom;
+  const w = Math.min(width - across, (height - down) / ratio);
+  return { w: w + across, h: w * ratio + down };
 }
 
 /** The height of a panel that is not a picture, in a width. */

@@ -1,7 +1,7 @@
 // What the page shows, in its address: a link brings another reader to the same view.
 
 const DEFAULTS = {
-  e: '', a: '', b: '', n: '', p: 'fast', i: 'random', s: '1', m: '', r: '', d: '', f: '', t: '', c: '',
+  e: '', a: '', b: '', n: '', p: 'fast', i: 'random', s: '1', m: '', r: '', d: '', f: '', t: '', c: '', w: '',
 };
 
 export function readState() {

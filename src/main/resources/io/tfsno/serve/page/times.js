@@ -2,7 +2,7 @@
 // solver's cheapest setting that is as exact as the model was at the last step.
 
 import { get } from './api.js';
-import { number } from './charts.js';
+import { number, percent } from './charts.js';
 
 /** Asks once, when all is computed, for the solver's times at the errors of the models. */
 export async function compare(session, onAnswer) {
@@ -23,27 +23,54 @@ export async function compare(session, onAnswer) {
   }));
 }
 
-export function timeLines(session) {
-  return session.tracks.filter((t) => t.frames.length > 1).map((t) => {
-    const line = document.createElement('span');
-    const value = document.createElement('b');
-    const ms = t.secondsPerStep * 1000;
-    value.textContent = `${number(ms)} ms`;
-    line.append(`${t.label}: `, value, ' per step');
-    if (t.key === 'r') line.append(` at the setting that made the truth (${session.plan.profile})`);
-    if (t.solver) line.append(`; ${versus(t.solver, ms, session.dimension)}`);
-    return line;
-  });
+/** Rows of a table and a note about them; null before there is anything to tell. */
+export function speedTable(session, device) {
+  const tracks = session.tracks.filter((t) => t.frames.length > 1);
+  if (!tracks.length) return null;
+  const truth = session.track('r');
+  const last = session.plan.steps;
+  const rows = [];
+  for (const t of tracks.filter((x) => x !== truth)) {
+    const { error } = t.frames[t.frames.length - 1];
+    rows.push([t.label, 'model', spread(t), t.done && error !== undefined ? percent(error) : '']);
+    if (t.solver) rows.push(sameError(t, session));
+  }
+  if (truth && tracks.includes(truth)) {
+    rows.push(['Solver that made the truth', settingOf(truth.head, session), spread(truth), 'taken as 0']);
+  }
+  const table = document.createElement('table');
+  table.append(row('th', ['', 'setting', 'one step, typical (range)', `error at step ${last}`]), ...rows.map((r) => row('td', r)));
+  return [table, note(session, device)];
 }
 
-function versus(solver, ms, dimension) {
-  const setting = `${Array(dimension).fill(solver.points).join(' x ')} points, dt ${number(solver.dt)}`;
-  const time = `${number(solver.ms_per_step)} ms per step`;
-  const ratio = solver.ms_per_step / ms;
-  const faster = ratio >= 1 ? `the model is ${number(ratio)}` : `the solver is ${number(1 / ratio)}`;
-  if (solver.error === null) {
-    return `no coarser setting of the solver is as exact, and at its reference setting it takes ${time} (${setting}): ${faster} times as fast`;
-  }
-  return `the solver takes ${time} at the same error (${setting}), `
-    + `${number(solver.reference.ms_per_step)} ms at its reference setting: at the same error ${faster} times as fast`;
+function row(kind, texts) {
+  const line = document.createElement('tr');
+  line.append(...texts.map((text) => Object.assign(document.createElement(kind), { textContent: text })));
+  return line;
+}
+
+/** The median, and what four of five steps take. */
+function spread(track) {
+  const times = track.frames.slice(1).map((f) => 1000 * f.seconds).sort((p, q) => p - q);
+  const at = (share) => number(times[Math.min(times.length - 1, Math.floor(share * times.length))]);
+  return times.length < 5 ? `${at(0.5)} ms` : `${at(0.5)} ms (${at(0.1)} to ${at(0.9)})`;
+}
+
+const grid = (points, dimension) => Array(dimension).fill(points).join(' x ');
+const setting = (solver, session) => `${grid(solver.points, session.dimension)} points, dt ${number(solver.dt)}`;
+const settingOf = (head, session) => `${session.plan.profile}: ${grid(head.solver_points, session.dimension)} points, dt ${
+  number(session.plan.models.a.dt / head.substeps)}`;
+
+/** The solver's cheapest setting that is at least as exact as a model. */
+function sameError({ label, solver }, session) {
+  const time = `${number(solver.ms_per_step)} ms`;
+  return solver.error === null
+    ? [`Solver: no coarser setting is as exact as ${label}`, `reference: ${setting(solver, session)}`, time, 'reference']
+    : [`Solver, as exact as ${label}`, setting(solver, session), time, percent(solver.error)];
+}
+
+function note(session, device) {
+  const text = `Measured one trajectory at a time on ${device || 'this machine'}, while everything on this page is computed. `
+    + 'The range holds four of five steps. Batches and other devices change these times: docs/performance.md.';
+  return Object.assign(document.createElement('p'), { textContent: text });
 }

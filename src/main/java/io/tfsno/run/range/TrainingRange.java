@@ -1,0 +1,94 @@
+package io.tfsno.run.range;
+
+import io.tfsno.data.NonFinite;
+import io.tfsno.data.TrajectorySet;
+import io.tfsno.spectral.Grid;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where the states of a training set lie.
+ *
+ * @param fields one for each channel
+ */
+public record TrainingRange(List<FieldRange> fields) {
+  private static final int MOST_STATES = 1024;
+  private static final int FEWEST_STATES = 16;
+  private static final int MOST_VALUES = 1 << 24;
+  private static final int SNAPSHOTS = 16;
+
+  public TrainingRange {
+    fields = List.copyOf(fields);
+  }
+
+  /**
+   * Of some of the first trajectories of a set, spread evenly over them and over time.
+   *
+   * @param trajectories to choose from
+   */
+  public static TrainingRange of(TrajectorySet set, long trajectories) {
+    int perState = set.channels() * set.grid().cells();
+    int states = Math.max(FEWEST_STATES, Math.min(MOST_STATES, MOST_VALUES / perState));
+    int snapshots = Math.min(SNAPSHOTS, set.steps());
+    long looked = Math.max(1, Math.min(trajectories, states / snapshots));
+    List<Seen> seen = new ArrayList<>();
+    for (int c = 0; c < set.channels(); c++) {
+      seen.add(new Seen());
+    }
+    try (StateReader reader = new StateReader(set.grid())) {
+      for (long i = 0; i < looked; i++) {
+        for (int t = 0; t < snapshots; t++) {
+          int step = snapshots == 1 ? 0 : t * (set.steps() - 1) / (snapshots - 1);
+          long number = i * trajectories / looked;
+          float[] state = NonFinite.refuse(set, set.read(number, 1, step, 1), number, step, 1);
+          for (int c = 0; c < seen.size(); c++) {
+            seen.get(c).add(reader.read(state, c * set.grid().cells()));
+          }
+        }
+      }
+    }
+    return new TrainingRange(seen.stream().map(Seen::range).toList());
+  }
+
+  /**
+   * Reads a state on a grid, field by field.
+   *
+   * @param values {@code [channel, x(, y, z)]}
+   */
+  public static List<FieldReading> read(float[] values, Grid grid) {
+    List<FieldReading> readings = new ArrayList<>();
+    try (StateReader reader = new StateReader(grid)) {
+      for (int from = 0; from < values.length; from += grid.cells()) {
+        readings.add(reader.read(values, from));
+      }
+    }
+    return readings;
+  }
+
+  /** What has been seen of one field so far. */
+  private static final class Seen {
+    private Band mean;
+    private Band deviation;
+    private double[] power = {};
+
+    void add(FieldReading field) {
+      mean = mean == null ? new Band(field.mean(), field.mean()) : mean.and(field.mean());
+      double d = field.deviation();
+      deviation = deviation == null ? new Band(d, d) : deviation.and(d);
+      if (field.shells() != null) {
+        power = power.length == 0 ? new double[field.shells().length] : power;
+        for (int s = 0; s < power.length; s++) {
+          power[s] = Math.max(power[s], field.shells()[s]);
+        }
+      }
+    }
+
+    FieldRange range() {
+      List<Double> shells = new ArrayList<>();
+      for (double p : power) {
+        shells.add((double) (float) p);
+      }
+      return new FieldRange(mean, deviation, shells);
+    }
+  }
+}
