@@ -3,6 +3,8 @@ package io.tfsno.serve;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import io.tfsno.base.UserError;
+import io.tfsno.serve.http.Admission;
+import io.tfsno.serve.http.Arrivals;
 import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Gatekeeper;
 import io.tfsno.serve.http.Limits;
@@ -39,17 +41,24 @@ final class Router implements HttpHandler {
   private final Gatekeeper gatekeeper;
   private final Limits limits;
   private final Watchdog watchdog;
+  private final Admission admission;
   private final Metrics metrics;
   private volatile boolean closing;
 
   Router(
-      List<Route> all, Gatekeeper gatekeeper, Limits limits, Watchdog watchdog, Metrics metrics) {
+      List<Route> all,
+      Gatekeeper gatekeeper,
+      Limits limits,
+      Watchdog watchdog,
+      Admission admission,
+      Metrics metrics) {
     for (Route route : all) {
       routes.computeIfAbsent(route.path(), p -> new LinkedHashMap<>()).put(route.method(), route);
     }
     this.gatekeeper = gatekeeper;
     this.limits = limits;
     this.watchdog = watchdog;
+    this.admission = admission;
     this.metrics = metrics;
   }
 
@@ -64,11 +73,13 @@ final class Router implements HttpHandler {
    */
   @Override
   public void handle(HttpExchange exchange) throws IOException {
+    Arrivals.arrived();
     long start = System.nanoTime();
-    Call call = new Call(exchange, limits, watchdog);
+    Call call = new Call(exchange, limits, watchdog, admission);
     String counted = routes.containsKey(call.path()) ? call.path() : "other";
     metrics.begin();
-    try (exchange) {
+    try (exchange;
+        call) {
       HEADERS.forEach(call::responseHeader);
       answer(call);
     } catch (UncheckedIOException e) {

@@ -39,6 +39,8 @@ class SafetyTest {
   private static Limits limits(int rollouts, Duration stall, Duration answer) {
     return new Limits(
         1 << 16,
+        1 << 20,
+        256,
         10_000,
         512,
         1 << 20,
