@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  tfsno launch --ranks 2 -- train configs/e1-tfsno.yaml --out runs/e1",
       "  tfsno launch --ranks 2 -- train --resume runs/e1",
-      "On each of two machines, i = 0 on the one called a, i = 1 on the other, with the same",
-      "secret in TFSNO_RENDEZVOUS_SECRET:",
+      "On each of two machines, i = 0 on the one called a, i = 1 on the other,",
+      "with the same secret in TFSNO_RENDEZVOUS_SECRET:",
       "  tfsno launch --ranks 8 --nodes 2 --node-rank i --rendezvous a:29500 \\",
       "    -- train c.yaml"
     })
