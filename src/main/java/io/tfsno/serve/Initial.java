@@ -55,6 +55,10 @@ record Initial(
     if (mean != null && waves == null) {
       throw new UserError("'mean' with 'waves'", "no waves", "Add them.");
     }
+    if (seed != null && (seed < 0 || seed > RandomStart.LARGEST_SEED)) {
+      throw new UserError(
+          "'seed' from 0 to " + RandomStart.LARGEST_SEED, "" + seed, "Choose a smaller one.");
+    }
     if (modes != null && (modes < 1 || modes > RandomStart.LARGEST_WAVE)) {
       throw new UserError(
           "'modes' from 1 to " + RandomStart.LARGEST_WAVE, "" + modes, "Correct it.");

@@ -6,6 +6,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.serve.http.Admission;
 import io.tfsno.serve.http.Arrivals;
 import io.tfsno.serve.http.Call;
+import io.tfsno.serve.http.ClientGone;
 import io.tfsno.serve.http.Gatekeeper;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.serve.http.Refusal;
@@ -34,6 +35,8 @@ final class Router implements HttpHandler {
           "nosniff",
           "Referrer-Policy",
           "no-referrer",
+          "Cross-Origin-Resource-Policy",
+          "same-origin",
           "Cache-Control",
           "no-store");
 
@@ -114,8 +117,14 @@ final class Router implements HttpHandler {
       refuse(call, 503, e.getMessage());
     } catch (CancellationException e) {
       refuse(call, 503, "The service is stopping. Try again when it is back.");
-    } catch (UncheckedIOException e) {
+    } catch (ClientGone e) {
       throw e;
+    } catch (IOException | UncheckedIOException e) {
+      if (call.status() != 0) {
+        throw e; // the answer was under way
+      }
+      System.err.println("tfsno: cannot answer %s: %s".formatted(call.path(), e));
+      refuse(call, 500, "A file of the service cannot be read or written; its log says which.");
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       System.err.println("tfsno: internal failure while answering " + call.path());
       e.printStackTrace();

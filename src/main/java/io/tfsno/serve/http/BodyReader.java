@@ -27,7 +27,15 @@ final class BodyReader implements AutoCloseable {
   }
 
   /** The whole body. Its bytes count until {@link #keep} says fewer, or the reader is closed. */
-  byte[] read() throws IOException {
+  byte[] read() {
+    try {
+      return admitted();
+    } catch (IOException e) {
+      throw new ClientGone(e);
+    }
+  }
+
+  private byte[] admitted() throws IOException {
     String length = exchange.getRequestHeaders().getFirst("Content-Length");
     long declared = length == null ? limits.bodyBytes() : Long.parseLong(length);
     if (declared > limits.bodyBytes()) {

@@ -74,12 +74,12 @@ public final class Call implements AutoCloseable {
   }
 
   /** Takes in the whole body, which {@link #body} then gives. */
-  public void receive() throws IOException {
+  public void receive() {
     received = body.read();
   }
 
   /** The whole body. It is given once, so that nothing holds it that does not need it. */
-  public byte[] body() throws IOException {
+  public byte[] body() {
     byte[] all = received == null ? body.read() : received;
     received = null;
     return all;

@@ -2,6 +2,7 @@ package io.tfsno.serve.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
 
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
@@ -38,8 +39,7 @@ class JsonBodyTest {
       assertThat(floats).hasSize(count);
       for (int i = 0; i < count; i++) {
         double expected = i % 2 == 0 ? i : (i + 0.25) * 0.1;
-        assertThat(floats[i])
-            .isCloseTo((float) expected, org.assertj.core.data.Offset.offset(1e-3f));
+        assertThat(floats[i]).isCloseTo((float) expected, offset(1e-3f));
       }
       assertThat(node.toString()).hasSizeLessThan(60);
     }
