@@ -1,6 +1,5 @@
 package io.tfsno.engine;
 
-import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.cuda.global.cudart;
@@ -29,7 +28,7 @@ public final class StepGraph implements AutoCloseable {
   private boolean captures;
   private final GraphMemory memory;
   private int runs;
-  private CUgraphExec_st graph;
+  private RecordedWork graph;
   private PooledFilter filter;
 
   private StepGraph(Runnable work, boolean captures, GraphMemory memory) {
@@ -49,7 +48,7 @@ public final class StepGraph implements AutoCloseable {
   /** Does the work once. On a GPU it is queued, not waited for. */
   public void run() {
     if (graph != null) {
-      replay();
+      graph.replay();
     } else if (captures && runs == 0 && Stream.isOwn()) {
       // Libraries prepare what they keep on the default stream, and our streams do not wait for it.
       runs++;
@@ -79,12 +78,6 @@ public final class StepGraph implements AutoCloseable {
     }
   }
 
-  private void replay() {
-    try (PointerScope scope = new PointerScope()) {
-      Cuda.require(cudart.cudaGraphLaunch(graph, torch_cuda.getCurrentCUDAStream().stream()));
-    }
-  }
-
   /** Only one thread records at a time: the allocator's private pools are global. */
   private void record() {
     synchronized (StepGraph.class) {
@@ -108,10 +101,7 @@ public final class StepGraph implements AutoCloseable {
           RECORDING.remove();
           allocator.endAllocateToPool(memory.device(), memory.handle());
         }
-        CUgraphExec_st executable = new CUgraphExec_st();
-        Cuda.require(cudart.cudaGraphInstantiate(executable, recorded, 0));
-        Cuda.require(cudart.cudaGraphDestroy(recorded));
-        graph = Natives.immortal(executable);
+        graph = new RecordedWork(recorded);
       }
     }
   }
@@ -130,7 +120,6 @@ public final class StepGraph implements AutoCloseable {
   @Override
   public void close() {
     if (graph != null) {
-      Cuda.require(cudart.cudaGraphExecDestroy(graph));
       graph.close();
       graph = null;
       memory.release();
