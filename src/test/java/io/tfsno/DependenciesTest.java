@@ -86,6 +86,49 @@ class DependenciesTest {
     assertThat(pom.getElementsByTagName("project.build.outputTimestamp").getLength()).isEqualTo(1);
   }
 
+  /**
+   * Only the GPU build and the bundle bring CUDA's binding; what jHDF asks for and we do not use,
+   * no build.
+   */
+  @Test
+  void cpuBuild_runsWithoutCudaAndWhatNobodyCalls() throws Exception {
+    Document pom = parse(Path.of("pom.xml"));
+    Element own = element(pom.getDocumentElement(), "dependencies");
+    for (Node node = own.getFirstChild(); node != null; node = node.getNextSibling()) {
+      if (node instanceof Element e && "cuda".equals(child(e, "artifactId"))) {
+        assertThat(child(e, "scope")).isEqualTo("provided");
+      }
+    }
+    assertThat(artifacts()).extracting(Artifact::name).doesNotContain("lz4-java", "compress-lzf");
+  }
+
+  private static final Pattern BANNED =
+      Pattern.compile("([\\w.-]+):([\\w.-]+)(?::([\\[(][\\w.-]*,[\\w.-]+\\)))?");
+
+  @Test
+  void advisories_ofThePage_areInTheListThatEveryBuildChecks() throws Exception {
+    Document pom = parse(Path.of("pom.xml"));
+    String location = pom.getElementsByTagName("location").item(0).getTextContent().strip();
+    assertThat(location).isEqualTo("${project.basedir}/packaging/advisories.xml");
+    Path list = Path.of("packaging/advisories.xml");
+    var banned = parse(list).getElementsByTagName("exclude");
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < banned.getLength(); i++) {
+      Matcher entry = BANNED.matcher(banned.item(i).getTextContent().strip());
+      assertThat(entry.matches()).as(banned.item(i).getTextContent()).isTrue();
+      names.add(entry.group(2));
+    }
+    assertThat(names)
+        .contains("jackson-databind", "lz4-java", "commons-lang3", "assertj-core", "pytorch");
+    String text = Files.readString(list);
+    for (String line : Files.readAllLines(PAGE)) {
+      Matcher fixed = Pattern.compile("(CVE-\\d+-\\d+)[^(]*\\(fixed in").matcher(line);
+      while (fixed.find()) {
+        assertThat(text).contains(fixed.group(1));
+      }
+    }
+  }
+
   /** A profile may add to a plugin that the main part of the build gives a version. */
   private static boolean pinnedElsewhere(Document pom, String artifact) {
     var plugins = pom.getElementsByTagName("plugin");

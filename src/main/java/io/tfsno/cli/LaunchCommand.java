@@ -2,6 +2,7 @@ package io.tfsno.cli;
 
 import io.tfsno.base.UserError;
 import io.tfsno.engine.group.RankSettings;
+import io.tfsno.engine.group.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  tfsno launch --ranks 2 -- train configs/e1-tfsno.yaml --out runs/e1",
       "  tfsno launch --ranks 2 -- train --resume runs/e1",
-      "On each of two machines, i = 0 on the one called a, i = 1 on the other:",
+      "On each of two machines, i = 0 on the one called a, i = 1 on the other,",
+      "with the same secret in TFSNO_RENDEZVOUS_SECRET:",
       "  tfsno launch --ranks 8 --nodes 2 --node-rank i --rendezvous a:29500 \\",
       "    -- train c.yaml"
     })
@@ -96,9 +98,18 @@ final class LaunchCommand implements Callable<Integer> {
     common.put(RankSettings.LOCAL_RANKS, Integer.toString(ranks));
     common.put(RankSettings.PATIENCE, Double.toString(timeout));
     common.put(RankSettings.ARRIVAL, Double.toString(rendezvousTimeout));
+    common.put(RankSettings.SECRET, secret(System.getenv(RankSettings.SECRET)));
     List<RankSettings> places =
         IntStream.range(0, ranks).mapToObj(i -> settings(common, i)).toList();
     return new RankLauncher(places, command).run();
+  }
+
+  /** Ranks of one machine get one that nobody has to think of. */
+  private String secret(String given) {
+    if (given != null) {
+      return given;
+    }
+    return nodes == 1 ? Secret.random() : "";
   }
 
   private RankSettings settings(Map<String, String> common, int local) {

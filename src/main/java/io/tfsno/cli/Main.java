@@ -4,10 +4,12 @@ import io.tfsno.base.BuildInfo;
 import io.tfsno.base.StartTimes;
 import io.tfsno.base.UserError;
 import io.tfsno.base.plugin.Plugins;
+import io.tfsno.cli.console.SafeWriter;
 import io.tfsno.cli.console.Termination;
 import io.tfsno.engine.NativeRuntime;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
@@ -59,7 +61,9 @@ public final class Main {
   }
 
   /** Runs a command that prints to the given writers and returns its exit code. */
-  static int run(PrintWriter out, PrintWriter err, String... args) {
+  static int run(PrintWriter plainOut, PrintWriter plainErr, String... args) {
+    PrintWriter out = SafeWriter.over(plainOut);
+    PrintWriter err = SafeWriter.over(plainErr);
     Main program = new Main();
     CommandLine line = new CommandLine(program);
     String[] asked = Misread.help(args);
@@ -71,7 +75,7 @@ public final class Main {
     line.setParameterExceptionHandler(
         (e, rest) -> {
           CommandLine command = e.getCommandLine();
-          command.getErr().println("tfsno: " + Misread.message(e));
+          command.getErr().println("tfsno: " + SafeWriter.shortened(Misread.message(e)));
           CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
           command.getErr().println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
           return WRONG_INPUT;
@@ -112,7 +116,17 @@ public final class Main {
 
   private static int report(Exception e, CommandLine command) {
     if (e instanceof UserError) {
-      command.getErr().println("tfsno: " + e.getMessage() + launcherAdvice(e));
+      command
+          .getErr()
+          .println("tfsno: " + SafeWriter.shortened(e.getMessage()) + launcherAdvice(e));
+      return WRONG_INPUT;
+    }
+    if (e instanceof InvalidPathException path) {
+      command
+          .getErr()
+          .println(
+              "tfsno: expected a path, found '%s' (%s). Correct it."
+                  .formatted(SafeWriter.shortened(path.getInput()), path.getReason()));
       return WRONG_INPUT;
     }
     if (e instanceof CancellationException) {

@@ -183,10 +183,21 @@ final class TrainCommand implements Callable<Integer> {
     }
     TrainConfig given = ConfigReader.bind(config.toString(), tree, TrainConfig.class);
     TrainConfig read = from == null ? given : given.from(from.toAbsolutePath().normalize());
-    Path folder = out != null ? out : Path.of("runs", read.name());
+    Path folder = out != null ? out : Path.of("runs", folderName(read.name()));
     TrainingPlan start =
         TrainingPlan.start(read, config.toAbsolutePath().getParent(), folder, force);
     return resumeOrStart ? start.orResumed() : start;
+  }
+
+  /** A name with slashes would lead out of the folder of runs. */
+  private static String folderName(String name) {
+    if (!name.matches("[^/\\\\\\p{Cntrl}]{1,200}") || name.matches("\\.{1,2}")) {
+      throw new UserError(
+          "a 'name' that a folder below runs can have",
+          "'" + name + "'",
+          "Change it, or add --out.");
+    }
+    return name;
   }
 
   private TrainingPlan resumed() {

@@ -46,7 +46,7 @@ final class FftPlans {
    */
   Tensor use(Kind kind, Tensor x, int axis, long points, Supplier<Tensor> transform) {
     // What is captured has been done before, the first time on the default stream.
-    if (x.handle.is_cuda() && !StepGraph.isRecording() && Stream.isOwn()) {
+    if (x.handle.is_cuda() && !StepGraph.isCapturing() && Stream.isOwn()) {
       prepare(kind, x, axis, points, transform);
     }
     return transform.get();

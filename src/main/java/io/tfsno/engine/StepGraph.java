@@ -1,6 +1,5 @@
 package io.tfsno.engine;
 
-import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.cuda.global.cudart;
@@ -23,13 +22,13 @@ import org.bytedeco.pytorch.global.torch_cuda;
  */
 public final class StepGraph implements AutoCloseable {
   private static final int WARM_UP = 3;
-  private static final ThreadLocal<Boolean> RECORDING = ThreadLocal.withInitial(() -> false);
+  private static final ThreadLocal<Boolean> CAPTURING = ThreadLocal.withInitial(() -> false);
 
   private final Runnable work;
   private boolean captures;
   private final GraphMemory memory;
   private int runs;
-  private CUgraphExec_st graph;
+  private CapturedWork graph;
   private PooledFilter filter;
 
   private StepGraph(Runnable work, boolean captures, GraphMemory memory) {
@@ -49,7 +48,7 @@ public final class StepGraph implements AutoCloseable {
   /** Does the work once. On a GPU it is queued, not waited for. */
   public void run() {
     if (graph != null) {
-      replay();
+      graph.replay();
     } else if (captures && runs == 0 && Stream.isOwn()) {
       // Libraries prepare what they keep on the default stream, and our streams do not wait for it.
       runs++;
@@ -64,8 +63,8 @@ public final class StepGraph implements AutoCloseable {
   }
 
   /** Whether what this thread does now is being captured. */
-  public static boolean isRecording() {
-    return RECORDING.get();
+  public static boolean isCapturing() {
+    return CAPTURING.get();
   }
 
   /** Whether the work has been captured. */
@@ -76,12 +75,6 @@ public final class StepGraph implements AutoCloseable {
   private void eagerly() {
     try (Scope scope = new Scope()) {
       work.run();
-    }
-  }
-
-  private void replay() {
-    try (PointerScope scope = new PointerScope()) {
-      Cuda.require(cudart.cudaGraphLaunch(graph, torch_cuda.getCurrentCUDAStream().stream()));
     }
   }
 
@@ -98,20 +91,17 @@ public final class StepGraph implements AutoCloseable {
         try {
           Cuda.require(
               cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
-          RECORDING.set(true);
+          CAPTURING.set(true);
           eagerly();
           Cuda.require(cudart.cudaStreamEndCapture(stream, captured));
         } catch (RuntimeException e) {
           giveUp(stream, captured);
           return;
         } finally {
-          RECORDING.remove();
+          CAPTURING.remove();
           allocator.endAllocateToPool(memory.device(), memory.handle());
         }
-        CUgraphExec_st executable = new CUgraphExec_st();
-        Cuda.require(cudart.cudaGraphInstantiate(executable, captured, 0));
-        Cuda.require(cudart.cudaGraphDestroy(captured));
-        graph = Natives.immortal(executable);
+        graph = new CapturedWork(captured);
       }
     }
   }
@@ -130,7 +120,6 @@ public final class StepGraph implements AutoCloseable {
   @Override
   public void close() {
     if (graph != null) {
-      Cuda.require(cudart.cudaGraphExecDestroy(graph));
       graph.close();
       graph = null;
       memory.release();

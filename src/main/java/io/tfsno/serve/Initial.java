@@ -5,7 +5,6 @@ import io.tfsno.data.generate.SolveSpec;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.spectral.Channel;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,7 +25,7 @@ record Initial(
     Double amplitude,
     Double mean,
     List<SolveSpec.Mode> waves,
-    List<Double> values,
+    FieldValues values,
     List<InitialField> channels) {
   private static final double LARGEST_AMPLITUDE = 1e3;
 
@@ -34,7 +33,7 @@ record Initial(
     return new Initial(seed, null, null, null, null, null, null);
   }
 
-  static Initial ofValues(List<Double> values) {
+  static Initial ofValues(FieldValues values) {
     return new Initial(null, null, null, null, null, values, null);
   }
 
@@ -55,6 +54,10 @@ record Initial(
     }
     if (mean != null && waves == null) {
       throw new UserError("'mean' with 'waves'", "no waves", "Add them.");
+    }
+    if (seed != null && (seed < 0 || seed > RandomStart.LARGEST_SEED)) {
+      throw new UserError(
+          "'seed' from 0 to " + RandomStart.LARGEST_SEED, "" + seed, "Choose a smaller one.");
     }
     if (modes != null && (modes < 1 || modes > RandomStart.LARGEST_WAVE)) {
       throw new UserError(
@@ -111,11 +114,7 @@ record Initial(
           Integer.toString(values.size()),
           "Send field after field, row by row; for other points use 'channels: [{values}, ...]'.");
     }
-    List<InitialField> fields = new ArrayList<>();
-    for (int c = 0; c < shape.channels(); c++) {
-      fields.add(InitialField.of(values.subList(c * cells, (c + 1) * cells)));
-    }
-    return fields;
+    return values.parts(shape.channels()).stream().map(InitialField::of).toList();
   }
 
   private static String names(FieldShape shape) {

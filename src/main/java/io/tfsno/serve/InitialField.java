@@ -18,7 +18,7 @@ import java.util.List;
  * @param values {@code [x(, y, z)]}, row-major, on the model's points or on another number of them
  *     in the same proportions
  */
-record InitialField(Double mean, List<SolveSpec.Mode> waves, List<Double> values) {
+record InitialField(Double mean, List<SolveSpec.Mode> waves, FieldValues values) {
   private static final int MOST_WAVES = 1000;
   private static final double LARGEST_VALUE = 1e6;
 
@@ -35,7 +35,7 @@ record InitialField(Double mean, List<SolveSpec.Mode> waves, List<Double> values
     }
   }
 
-  static InitialField of(List<Double> values) {
+  static InitialField of(FieldValues values) {
     return new InitialField(null, null, values);
   }
 
@@ -83,13 +83,12 @@ record InitialField(Double mean, List<SolveSpec.Mode> waves, List<Double> values
           Integer.toString(values.size()),
           "Send the field row by row.");
     }
-    float[] numbers = new float[values.size()];
+    float[] numbers = values.floats();
     for (int i = 0; i < numbers.length; i++) {
-      Double value = values.get(i);
-      if (value == null || !(Math.abs(value) <= LARGEST_VALUE)) {
-        throw new UserError("values between -1e6 and 1e6", value + " at " + i, "Clean the state.");
+      if (!(Math.abs(numbers[i]) <= LARGEST_VALUE)) {
+        throw new UserError(
+            "values between -1e6 and 1e6", numbers[i] + " at " + i, "Clean the state.");
       }
-      numbers[i] = value.floatValue();
     }
     if (Points.of(given).equals(own)) {
       return numbers;

@@ -20,6 +20,9 @@ import java.util.Collections;
 record RandomStart(long seed, Integer modes, Double amplitude) {
   static final int LARGEST_WAVE = 32;
 
+  /** Numbers of states have 32 bits in the benchmark's streams. */
+  static final long LARGEST_SEED = 0xffffffffL;
+
   float[] on(ModelEntry model) {
     Benchmark b = model.benchmark();
     if (b == null) {
@@ -37,7 +40,7 @@ record RandomStart(long seed, Integer modes, Double amplitude) {
             own.shape());
     int finest = Collections.max(shape.points().perAxis());
     int points = 2 * Math.max(finest, 3 * LARGEST_WAVE);
-    Rng stream = b.stream(Benchmark.MASTER_SEED, Benchmark.Split.TEST, seed & 0xffffffffL);
+    Rng stream = b.stream(Benchmark.MASTER_SEED, Benchmark.Split.TEST, seed);
     try (Scope scope = new Scope()) {
       PairedFields grid = new PairedFields(b.grid(points), Device.CPU);
       Tensor drawn = sampler.draw(grid.modes(), stream);

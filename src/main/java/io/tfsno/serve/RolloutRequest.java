@@ -5,17 +5,12 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.pde.catalogue.Profile;
 import io.tfsno.serve.frame.Extras;
 import io.tfsno.serve.http.Call;
+import io.tfsno.serve.http.JsonBody;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.serve.http.Refusal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,7 +38,7 @@ record RolloutRequest(
     Map<String, Double> parameters,
     Double time,
     Map<String, KnownValues> fields,
-    List<List<Double>> history) {
+    List<FieldValues> history) {
 
   private static final String SOURCE = "the request";
 
@@ -51,19 +46,6 @@ record RolloutRequest(
   private static final String PARAMETER = "parameters.";
 
   private static final String NPY = "application/x-npy";
-
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(16)
-                          .maxNumberLength(100)
-                          .maxStringLength(10_000)
-                          .build())
-                  .build())
-          .build();
 
   Extras extras() {
     return new Extras(
@@ -78,7 +60,7 @@ record RolloutRequest(
   static RolloutRequest of(Call call, ModelShelf shelf, Limits limits) throws IOException {
     String type = call.contentType();
     if (type.equals(Call.JSON)) {
-      return ConfigReader.bind(SOURCE, parse(call.body()), RolloutRequest.class);
+      return ConfigReader.bind(SOURCE, JsonBody.parse(call.body()), RolloutRequest.class);
     }
     if (type.equals(NPY)) {
       return withArray(call, shelf, limits);
@@ -88,20 +70,6 @@ record RolloutRequest(
         "a body of type %s or %s".formatted(Call.JSON, NPY),
         type.isEmpty() ? "none" : "'" + Call.shown(type) + "'",
         "Set the header Content-Type.");
-  }
-
-  private static JsonNode parse(byte[] body) {
-    try {
-      return MAPPER.readTree(body);
-    } catch (JacksonException e) {
-      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      String reason = String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
-      throw new Refusal(
-          400,
-          "a JSON document",
-          "an error near line %d: %s".formatted(line, Call.shown(reason)),
-          "Correct it.");
-    }
   }
 
   private static RolloutRequest withArray(Call call, ModelShelf shelf, Limits limits)
@@ -128,7 +96,13 @@ record RolloutRequest(
     return asked.startingFrom(states.initial(), states.history());
   }
 
-  private RolloutRequest startingFrom(Initial state, List<List<Double>> before) {
+  /** Without the states and fields, which may be large. */
+  RolloutRequest settings() {
+    return new RolloutRequest(
+        model, steps, null, spectra, gates, memory, profile, parameters, time, null, null);
+  }
+
+  private RolloutRequest startingFrom(Initial state, List<FieldValues> before) {
     return new RolloutRequest(
         model, steps, state, spectra, gates, memory, profile, parameters, time, fields, before);
   }

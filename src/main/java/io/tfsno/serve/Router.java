@@ -3,7 +3,10 @@ package io.tfsno.serve;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import io.tfsno.base.UserError;
+import io.tfsno.serve.http.Admission;
+import io.tfsno.serve.http.Arrivals;
 import io.tfsno.serve.http.Call;
+import io.tfsno.serve.http.ClientGone;
 import io.tfsno.serve.http.Gatekeeper;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.serve.http.Refusal;
@@ -32,6 +35,8 @@ final class Router implements HttpHandler {
           "nosniff",
           "Referrer-Policy",
           "no-referrer",
+          "Cross-Origin-Resource-Policy",
+          "same-origin",
           "Cache-Control",
           "no-store");
 
@@ -39,17 +44,24 @@ final class Router implements HttpHandler {
   private final Gatekeeper gatekeeper;
   private final Limits limits;
   private final Watchdog watchdog;
+  private final Admission admission;
   private final Metrics metrics;
   private volatile boolean closing;
 
   Router(
-      List<Route> all, Gatekeeper gatekeeper, Limits limits, Watchdog watchdog, Metrics metrics) {
+      List<Route> all,
+      Gatekeeper gatekeeper,
+      Limits limits,
+      Watchdog watchdog,
+      Admission admission,
+      Metrics metrics) {
     for (Route route : all) {
       routes.computeIfAbsent(route.path(), p -> new LinkedHashMap<>()).put(route.method(), route);
     }
     this.gatekeeper = gatekeeper;
     this.limits = limits;
     this.watchdog = watchdog;
+    this.admission = admission;
     this.metrics = metrics;
   }
 
@@ -64,11 +76,13 @@ final class Router implements HttpHandler {
    */
   @Override
   public void handle(HttpExchange exchange) throws IOException {
+    Arrivals.arrived();
     long start = System.nanoTime();
-    Call call = new Call(exchange, limits, watchdog);
+    Call call = new Call(exchange, limits, watchdog, admission);
     String counted = routes.containsKey(call.path()) ? call.path() : "other";
     metrics.begin();
-    try (exchange) {
+    try (exchange;
+        call) {
       HEADERS.forEach(call::responseHeader);
       answer(call);
     } catch (UncheckedIOException e) {
@@ -103,8 +117,14 @@ final class Router implements HttpHandler {
       refuse(call, 503, e.getMessage());
     } catch (CancellationException e) {
       refuse(call, 503, "The service is stopping. Try again when it is back.");
-    } catch (UncheckedIOException e) {
+    } catch (ClientGone e) {
       throw e;
+    } catch (IOException | UncheckedIOException e) {
+      if (call.status() != 0) {
+        throw e; // the answer was under way
+      }
+      System.err.println("tfsno: cannot answer %s: %s".formatted(call.path(), e));
+      refuse(call, 500, "A file of the service cannot be read or written; its log says which.");
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       System.err.println("tfsno: internal failure while answering " + call.path());
       e.printStackTrace();

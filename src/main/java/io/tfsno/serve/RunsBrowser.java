@@ -23,6 +23,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,7 +37,13 @@ final class RunsBrowser {
   private static final int MOST = 2000;
   private static final int MOST_BYTES = 4 << 20;
   private static final long LIVE_SECONDS = 90;
-  private static final JsonMapper MAPPER = new JsonMapper();
+
+  /** Less deep than what we can write again with more around it. */
+  private static final JsonMapper MAPPER =
+      new JsonMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(64).build())
+              .build());
 
   private final Path root;
   private final ModelShelf models;

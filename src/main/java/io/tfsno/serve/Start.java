@@ -14,6 +14,19 @@ import java.util.Map;
  * @param u0 on the model's grid
  */
 record Start(float[] u0, Given given) {
+  private static final int FLOAT_BYTES = 4;
+
+  /** What it takes to keep it. */
+  long bytes() {
+    long floats = u0.length;
+    for (float[] state : given.history()) {
+      floats += state.length;
+    }
+    for (List<float[]> steps : given.fields().values()) {
+      floats += steps.stream().mapToLong(step -> step.length).sum();
+    }
+    return FLOAT_BYTES * floats;
+  }
 
   /** As a request says it. */
   static Start of(RolloutRequest request, ModelEntry entry, Limits limits) {

@@ -3,6 +3,8 @@ package io.tfsno.serve;
 import com.sun.net.httpserver.HttpServer;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
+import io.tfsno.serve.http.Admission;
+import io.tfsno.serve.http.Arrivals;
 import io.tfsno.serve.http.Gatekeeper;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.serve.http.Refusal;
@@ -33,7 +35,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * }</pre>
  */
 public final class StudioServer implements AutoCloseable {
-  private static final int THREADS = 160;
+  /** One for each connection: a client that keeps its own waiting keeps nobody else's. */
+  private static final int THREADS = 512;
+
   private static final int BACKLOG = 256;
   private static final int WARM = 16;
 
@@ -46,7 +50,7 @@ public final class StudioServer implements AutoCloseable {
           "sun.net.httpserver.maxReqHeaders", "100",
           "sun.net.httpserver.maxReqHeaderSize", "32768",
           "sun.net.httpserver.idleInterval", "30",
-          "jdk.httpserver.maxConnections", "512");
+          "jdk.httpserver.maxConnections", Integer.toString(THREADS));
 
   private final HttpServer http;
   private final ThreadPoolExecutor threads;
@@ -65,10 +69,11 @@ public final class StudioServer implements AutoCloseable {
     metrics = new Metrics();
     watchdog = new Watchdog();
     Reference reference = new Reference(options.execution().device());
-    trajectories = new Trajectories(shelf, reference, limits);
+    Admission admission = new Admission(limits);
+    trajectories = new Trajectories(shelf, reference, limits, admission);
     solverTimes = new SolverTimes(reference, limits);
     Gatekeeper gatekeeper = new Gatekeeper(address, options.token());
-    router = new Router(routes(options), gatekeeper, limits, watchdog, metrics);
+    router = new Router(routes(options), gatekeeper, limits, watchdog, admission, metrics);
     http = HttpServer.create(new InetSocketAddress(address, options.port()), BACKLOG);
     AtomicInteger number = new AtomicInteger();
     threads =
@@ -80,7 +85,7 @@ public final class StudioServer implements AutoCloseable {
             new ArrayBlockingQueue<>(BACKLOG),
             work -> new Thread(null, work, "http-" + number.incrementAndGet(), 1 << 20));
     threads.allowCoreThreadTimeOut(true);
-    http.setExecutor(threads);
+    http.setExecutor(new Arrivals(threads, watchdog, limits.head()));
     http.createContext("/", router);
     http.start();
   }

@@ -11,6 +11,7 @@ import io.tfsno.serve.frame.Format;
 import io.tfsno.serve.frame.Frame;
 import io.tfsno.serve.frame.FrameJson;
 import io.tfsno.serve.frame.FrameWriter;
+import io.tfsno.serve.http.Admission;
 import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Head;
 import io.tfsno.serve.http.Limits;
@@ -30,30 +31,32 @@ final class Trajectories {
   private final ModelShelf shelf;
   private final Reference reference;
   private final Limits limits;
+  private final Admission admission;
   private final Semaphore free;
 
-  Trajectories(ModelShelf shelf, Reference reference, Limits limits) {
+  Trajectories(ModelShelf shelf, Reference reference, Limits limits, Admission admission) {
     this.shelf = shelf;
     this.reference = reference;
     this.limits = limits;
+    this.admission = admission;
     this.free = new Semaphore(limits.rollouts());
   }
 
   /** The initial state alone, on the model's grid. */
   void initial(Call call) throws IOException, InterruptedException {
-    RolloutRequest request = RolloutRequest.of(call, shelf, limits);
-    ModelEntry entry = shelf.entry(request.model());
     Format format = Format.of(call);
-    answer(call, format, entry, start(request, entry).u0());
+    call.receive();
+    Job job = admission.parse(() -> parsed(call, format, false));
+    float[] u0 = job.start.withHistory(job.entry, reference, limits).u0();
+    answer(call, format, job.entry, u0);
   }
 
   /** The same, moved to where the training states of the model lie. */
   void fitted(Call call) throws IOException, InterruptedException {
-    RolloutRequest request = RolloutRequest.of(call, shelf, limits);
-    ModelEntry entry = shelf.entry(request.model());
     Format format = Format.of(call);
-    float[] u0 = Start.of(request, entry, limits).u0();
-    answer(call, format, entry, StateRange.fitted(entry, u0));
+    call.receive();
+    Job job = admission.parse(() -> parsed(call, format, false));
+    answer(call, format, job.entry, StateRange.fitted(job.entry, job.start.u0()));
   }
 
   private static void answer(Call call, Format format, ModelEntry entry, float[] u0)
@@ -65,12 +68,13 @@ final class Trajectories {
   }
 
   void rollout(Call call) throws IOException, InterruptedException {
-    Job job = job(call);
-    if (job.request.profile() != null) {
-      throw new UserError("'profile' with /api/solve", "it with /api/rollout", "Leave it out.");
-    }
     limited(
-        () -> {
+        call,
+        job -> {
+          if (job.request.profile() != null) {
+            throw new UserError(
+                "'profile' with /api/solve", "it with /api/rollout", "Leave it out.");
+          }
           SharedModel model = shelf.model(job.entry);
           try (RolloutStream stream =
               model.open(
@@ -106,7 +110,10 @@ final class Trajectories {
   }
 
   void solve(Call call) throws IOException, InterruptedException {
-    Job job = job(call);
+    limited(call, job -> solve(call, job));
+  }
+
+  private void solve(Call call, Job job) throws IOException, InterruptedException {
     Benchmark b = job.entry.benchmark();
     if (b == null) {
       throw new UserError(
@@ -138,23 +145,21 @@ final class Trajectories {
     more.put(Head.PARAMETERS, law.parameters());
     Head head = head(job.entry, b.id() + "-solver-" + profile.label(), job.steps, more);
     FieldShape shape = job.entry.card().shape();
-    limited(
-        () ->
-            write(
-                call,
-                job,
-                head,
-                writer ->
-                    reference.solve(
-                        law,
-                        b,
-                        settings,
-                        shape,
-                        job.start.u0(),
-                        job.steps,
-                        job.request.extras().spectrum(),
-                        job.patience,
-                        writer)));
+    write(
+        call,
+        job,
+        head,
+        writer ->
+            reference.solve(
+                law,
+                b,
+                settings,
+                shape,
+                job.start.u0(),
+                job.steps,
+                job.request.extras().spectrum(),
+                job.patience,
+                writer));
   }
 
   /** Takes a few steps with a model and its solver, and forgets them. */
@@ -185,21 +190,21 @@ final class Trajectories {
       Format format,
       Start start,
       int steps,
-      Duration patience) {}
-
-  private Job job(Call call) throws IOException, InterruptedException {
-    Format format = Format.of(call);
-    RolloutRequest request = RolloutRequest.of(call, shelf, limits);
-    ModelEntry entry = shelf.entry(request.model());
-    int steps = steps(request, entry, format);
-    Start start = start(request, entry);
-    start.given().require(entry.card().shape(), entry.timed(), steps);
-    return new Job(
-        request, entry, format, start, steps, format.streams() ? limits.stream() : limits.answer());
+      Duration patience) {
+    Job from(Start other) {
+      return new Job(request, entry, format, other, steps, patience);
+    }
   }
 
-  private Start start(RolloutRequest request, ModelEntry entry) throws InterruptedException {
-    return Start.of(request, entry, limits).withHistory(entry, reference, limits);
+  /** What a body asks for. After this only the states on the model's grid are kept of it. */
+  private Job parsed(Call call, Format format, boolean stepping) throws IOException {
+    RolloutRequest request = RolloutRequest.of(call, shelf, limits);
+    ModelEntry entry = shelf.entry(request.model());
+    int steps = stepping ? steps(request, entry, format) : 0;
+    Start start = Start.of(request, entry, limits);
+    call.keep(start.bytes());
+    Duration patience = format.streams() ? limits.stream() : limits.answer();
+    return new Job(request.settings(), entry, format, start, steps, patience);
   }
 
   private int steps(RolloutRequest request, ModelEntry entry, Format format) {
@@ -226,22 +231,27 @@ final class Trajectories {
   }
 
   private interface Work {
-    void run() throws IOException, InterruptedException;
+    void run(Job job) throws IOException, InterruptedException;
   }
 
   private interface Frames {
     void into(FrameWriter writer) throws IOException, InterruptedException;
   }
 
-  /** Bounds how much goes on at a time, over all models. */
-  private void limited(Work work) throws IOException, InterruptedException {
+  /** Bounds how much goes on at a time, over all models: a body waits for its place unparsed. */
+  private void limited(Call call, Work work) throws IOException, InterruptedException {
+    Format format = Format.of(call);
+    call.receive();
     if (!free.tryAcquire()) {
       throw new TooBusy(
           "expected at most %d rollouts at a time, found more. Try again shortly."
               .formatted(limits.rollouts()));
     }
     try {
-      work.run();
+      Job job = admission.parse(() -> parsed(call, format, true));
+      Start start = job.start.withHistory(job.entry, reference, limits);
+      start.given().require(job.entry.card().shape(), job.entry.timed(), job.steps);
+      work.run(job.from(start));
     } finally {
       free.release();
     }

@@ -6,12 +6,8 @@ import io.tfsno.data.npy.NpyArray;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.serve.http.Refusal;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The states in a NumPy array: {@code [channel, x...]}, or {@code [1, channel, x...]}, or {@code
@@ -20,43 +16,33 @@ import java.util.stream.IntStream;
  * @param values of each state, the oldest first, {@code [channel * x * y * z]}
  * @param channels of a state
  */
-record UploadedStates(List<List<Double>> values, int channels) {
+record UploadedStates(List<FieldValues> values, int channels) {
 
-  static UploadedStates read(byte[] body, FieldShape shape, Limits limits) throws IOException {
+  static UploadedStates read(byte[] body, FieldShape shape, Limits limits) {
     NpyArray array = array(body);
     int[] found = array.shape();
     int lead = found.length - shape.dimension();
     requireFit(found, lead, shape, limits);
     int states = lead == 2 ? found[0] : 1;
-    List<Double> all = Arrays.stream(array.doubles()).boxed().toList();
-    return new UploadedStates(parts(all, states), shape.channels());
+    return new UploadedStates(FieldValues.of(array.floats()).parts(states), shape.channels());
   }
 
   /** The last state. */
   Initial initial() {
-    List<Double> last = values.get(values.size() - 1);
-    return Initial.ofChannels(parts(last, channels).stream().map(InitialField::of).toList());
+    FieldValues last = values.get(values.size() - 1);
+    return Initial.ofChannels(last.parts(channels).stream().map(InitialField::of).toList());
   }
 
   /** The states before it; null for none. */
-  List<List<Double>> history() {
+  List<FieldValues> history() {
     return values.size() == 1 ? null : values.subList(0, values.size() - 1);
   }
 
-  private static List<List<Double>> parts(List<Double> all, int count) {
-    int size = all.size() / count;
-    return IntStream.range(0, count).mapToObj(i -> all.subList(i * size, (i + 1) * size)).toList();
-  }
-
-  private static NpyArray array(byte[] body) throws IOException {
-    Path file = Files.createTempFile("tfsno-upload", ".npy");
+  private static NpyArray array(byte[] body) {
     try {
-      Files.write(file, body);
-      return Npy.read(file);
-    } catch (UserError e) { // it names the file, which means nothing to the client
-      throw new Refusal(400, e.getMessage().replace(file.toString(), "the body"));
-    } finally {
-      Files.deleteIfExists(file);
+      return Npy.parse("the body", body);
+    } catch (UserError e) {
+      throw new Refusal(400, e.getMessage());
     }
   }
 

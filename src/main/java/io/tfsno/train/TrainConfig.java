@@ -31,6 +31,10 @@ public record TrainConfig(
     Validation validation,
     long seed,
     String from) {
+  /**
+   * Numbers that are multiplied with float32 must be such numbers themselves, with room to spare.
+   */
+  private static final double LARGEST = 1e9;
 
   /**
    * @param kind whether errors are divided by the size of the truth
@@ -42,8 +46,8 @@ public record TrainConfig(
     }
 
     public Loss {
-      if (!(h1 >= 0)) {
-        throw new UserError("objective.h1 >= 0", Double.toString(h1), "Try 0.01.");
+      if (!(h1 >= 0 && h1 <= LARGEST)) {
+        throw new UserError("objective.h1 from 0 to " + LARGEST, Double.toString(h1), "Try 0.01.");
       }
     }
   }
@@ -120,6 +124,16 @@ public record TrainConfig(
       }
       if (Double.isNaN(checkpoint)) {
         throw new UserError("training.checkpoint in seconds", "NaN", "Try 5.");
+      }
+      if (Math.max(Math.max(learningRate, finalLearningRate), Math.max(weightDecay, clip))
+          > LARGEST) {
+        throw new UserError(
+            "learning rates, weightDecay and clip up to " + LARGEST,
+            "%s, %s, %s, %s".formatted(learningRate, finalLearningRate, weightDecay, clip),
+            "Nothing is learnt with larger ones.");
+      }
+      if (noise > LARGEST) {
+        throw new UserError("training.noise up to " + LARGEST, "" + noise, "Try 0.01.");
       }
       if (schedule.kind() == Annealing.EXPONENTIAL && finalLearningRate == 0) {
         throw new UserError(

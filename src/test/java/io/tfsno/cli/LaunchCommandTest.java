@@ -50,6 +50,8 @@ class LaunchCommandTest {
   /** So long that a machine with other work does not look like a rank that hangs. */
   private static final int LONG = 30;
 
+  private static final String SECRET = "a-secret-of-the-ranks";
+
   @TempDir private static Path folder;
   private static List<Double> ofOneRank;
 
@@ -133,6 +135,7 @@ class LaunchCommandTest {
             "WORLD_SIZE", "2",
             "MASTER_ADDR", "127.0.0.1",
             "MASTER_PORT", Integer.toString(LaunchCommand.freePort()),
+            "TFSNO_RENDEZVOUS_SECRET", SECRET,
             "TFSNO_RENDEZVOUS_TIMEOUT", "0.5");
     Process rank = start(log, first, "train", folder.resolve("tiny.yaml"), "--out", run);
     assertThat(rank.waitFor(30, TimeUnit.SECONDS)).isTrue();
@@ -177,11 +180,10 @@ class LaunchCommandTest {
         };
         List<String> command = new ArrayList<>(networks.inside(node));
         command.addAll(Cli.command(words));
-        nodes.add(
-            new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(logs.get(node).toFile())
-                .start());
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("TFSNO_RENDEZVOUS_SECRET", SECRET);
+        builder.redirectErrorStream(true).redirectOutput(logs.get(node).toFile());
+        nodes.add(builder.start());
       }
       for (int node = 0; node < 2; node++) {
         assertThat(nodes.get(node).waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -206,6 +208,20 @@ class LaunchCommandTest {
         .contains("--rendezvous HOST:PORT with several machines");
     assertThat(Cli.run("launch", "--ranks", 2, "--rendezvous", "here", "--", "train", "x").err())
         .contains("--rendezvous HOST:PORT, found 'here'");
+    assertThat(
+            Cli.run(
+                    "launch",
+                    "--ranks",
+                    1,
+                    "--nodes",
+                    2,
+                    "--rendezvous",
+                    "127.0.0.1:1",
+                    "--",
+                    "train",
+                    "x")
+                .err())
+        .contains("the variable TFSNO_RENDEZVOUS_SECRET, the same for all ranks");
   }
 
   private static Process launch(Path log, int ranks, String config, Path run) throws IOException {

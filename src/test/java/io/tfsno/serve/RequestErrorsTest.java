@@ -45,6 +45,8 @@ class RequestErrorsTest {
           {"model":"tiny-fno","steps":1,"initial":{}} | 400 | expected one of 'seed', 'waves', 'values' and 'channels' in 'initial', found 0 of them.
           {"model":"tiny-fno","steps":1,"initial":{"seed":1,"values":[1,2,3,4]}} | 400 | found 2 of them. Give one.
           {"model":"tiny-fno","steps":1,"initial":{"sed":1}} | 400 | unknown key 'initial.sed': did you mean 'initial.seed'?
+          {"model":"tiny-fno","steps":1,"initial":{"seed":4294967296}} | 400 | expected 'seed' from 0 to 4294967295, found 4294967296.
+          {"model":"tiny-fno","steps":1,"initial":{"seed":-1}} | 400 | expected 'seed' from 0 to 4294967295, found -1.
           {"model":"tiny-fno","steps":1,"initial":{"seed":1,"modes":99}} | 400 | expected 'modes' from 1 to 32, found 99.
           {"model":"tiny-fno","steps":1,"initial":{"seed":1,"amplitude":-1}} | 400 | expected 'amplitude' above 0
           {"model":"tiny-fno","steps":1,"initial":{"values":[1,2]}} | 400 | expected 256 values for u, or the same proportions with 4 to 2048 points per axis, found 2.

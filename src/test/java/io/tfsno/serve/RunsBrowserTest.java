@@ -139,6 +139,25 @@ class RunsBrowserTest {
     }
   }
 
+  /** As deep as Jackson reads, and deeper than it writes with a document around it. */
+  @Test
+  void documents_nestedVeryDeep_areLeftOut() throws Exception {
+    String deep = "{\"a\":".repeat(499) + "1" + "}".repeat(499);
+    Files.writeString(run("odd").resolve("provenance.json"), deep);
+    Files.writeString(folder.resolve("runs/odd/metrics.jsonl"), deep + "\n");
+    Path ledger = Files.createDirectories(folder.resolve("runs/main/ledger"));
+    Files.writeString(ledger.resolve("a.json"), deep);
+    try (StudioServer server = start()) {
+      Http http = new Http(server);
+      for (String path : new String[] {"/api/runs", "/api/run?name=odd"}) {
+        assertThat(http.get(path).statusCode()).as(path).isEqualTo(200);
+      }
+      HttpResponse<byte[]> cells = http.get("/api/ledger?name=main/ledger");
+      assertThat(cells.statusCode()).isEqualTo(200);
+      assertThat(Http.json(cells).get("cells").isEmpty()).isTrue();
+    }
+  }
+
   @Test
   void linksOutOfTheFolder_areNotFollowed() throws Exception {
     Path secret = Files.createDirectories(folder.resolve("secret/ledger"));

@@ -39,6 +39,8 @@ class SafetyTest {
   private static Limits limits(int rollouts, Duration stall, Duration answer) {
     return new Limits(
         1 << 16,
+        1 << 20,
+        256,
         10_000,
         512,
         1 << 20,
@@ -93,6 +95,24 @@ class SafetyTest {
           .isEqualTo("HTTP/1.1 403");
       assertThat(raw(server, "GET /api/models HTTP/1.1\r\nHost: localhost:99\r\n\r\n"))
           .isEqualTo("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void picture_takenByAnotherSite_isRefused() throws Exception {
+    try (StudioServer server = StudioServer.start(options(null, Limits.standard()))) {
+      String start = " HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: ";
+      for (String site : List.of("cross-site", "same-site")) {
+        String image = start + site + "\r\nSec-Fetch-Mode: no-cors\r\n\r\n";
+        String link = start + site + "\r\nSec-Fetch-Mode: navigate\r\n\r\n";
+        assertThat(raw(server, "GET /api/models" + image)).isEqualTo("HTTP/1.1 403");
+        assertThat(raw(server, "GET /" + image)).isEqualTo("HTTP/1.1 403");
+        assertThat(raw(server, "GET /api/models" + link)).isEqualTo("HTTP/1.1 403");
+        assertThat(raw(server, "GET /" + link)).isEqualTo("HTTP/1.1 200");
+      }
+      assertThat(raw(server, "GET /api/models" + start + "same-origin\r\n\r\n"))
+          .isEqualTo("HTTP/1.1 200");
+      assertThat(raw(server, "GET /api/models" + start + "none\r\n\r\n")).isEqualTo("HTTP/1.1 200");
     }
   }
 

@@ -6,6 +6,7 @@ import io.tfsno.data.file.ElementType;
 import io.tfsno.data.file.FloatType;
 import io.tfsno.data.file.Shapes;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
@@ -22,6 +23,60 @@ public final class Npy {
   public static NpyArray read(Path file) {
     try (FileChannel channel = DataFiles.openForReading(file, NpyHeader.WHAT)) {
       NpyHeader header = NpyHeader.read(file, channel);
+      return array(file, header, Source.of(channel, header));
+    } catch (IOException e) {
+      throw DataFiles.cannotRead(file, e);
+    }
+  }
+
+  /** Reads what is in memory as the contents of a file; {@code source} names it in messages. */
+  public static NpyArray parse(String source, byte[] content) {
+    try {
+      NpyHeader header = NpyHeader.read(Path.of(source), NpyHeader.Bytes.of(content));
+      return array(Path.of(source), header, Source.of(content, header));
+    } catch (IOException e) {
+      throw DataFiles.cannotRead(Path.of(source), e);
+    }
+  }
+
+  /** Where the numbers come from, all of them in stored order. */
+  private interface Source {
+    void into(float[] all) throws IOException;
+
+    void into(double[] all) throws IOException;
+
+    static Source of(FileChannel file, NpyHeader h) {
+      return new Source() {
+        @Override
+        public void into(float[] all) throws IOException {
+          Blocks.read(file, h.dataStart, h.type, h.byteOrder, all, 0, all.length);
+        }
+
+        @Override
+        public void into(double[] all) throws IOException {
+          Blocks.read(file, h.dataStart, h.type, h.byteOrder, all);
+        }
+      };
+    }
+
+    static Source of(byte[] content, NpyHeader h) {
+      ByteBuffer data = ByteBuffer.wrap(content).position((int) h.dataStart).order(h.byteOrder);
+      return new Source() {
+        @Override
+        public void into(float[] all) {
+          h.type.decode(data, all, 0, all.length);
+        }
+
+        @Override
+        public void into(double[] all) {
+          h.type.decode(data, all, 0, all.length);
+        }
+      };
+    }
+  }
+
+  private static NpyArray array(Path file, NpyHeader header, Source source) throws IOException {
+    try {
       long size = Shapes.size(header.shape);
       if (size > MAX_ARRAY) {
         throw DataFiles.error(
@@ -34,12 +89,10 @@ public final class Npy {
       for (int i = 0; i < shape.length; i++) {
         shape[i] = Math.toIntExact(header.shape[i]);
       }
-      return numbers(channel, header, shape, (int) size);
+      return numbers(source, header, shape, (int) size);
     } catch (ArithmeticException e) { // an axis above 2^31 next to one of length 0
       throw DataFiles.error(
           file, "axes shorter than 2^31", "a longer one", "Save the array with another shape.");
-    } catch (IOException e) {
-      throw DataFiles.cannotRead(file, e);
     }
   }
 
@@ -60,12 +113,12 @@ public final class Npy {
     return NpyHeader.encode(FloatType.FLOAT32, Shapes.longs(shape));
   }
 
-  private static NpyArray numbers(FileChannel channel, NpyHeader header, int[] shape, int size)
+  private static NpyArray numbers(Source from, NpyHeader header, int[] shape, int size)
       throws IOException {
     int[] source = header.fortranOrder ? fortranIndices(shape, size) : null;
     if (header.type == ElementType.FLOAT32) {
       float[] stored = new float[size];
-      Blocks.read(channel, header.dataStart, header.type, header.byteOrder, stored, 0, size);
+      from.into(stored);
       if (source == null) {
         return new NpyArray(shape, stored);
       }
@@ -76,7 +129,7 @@ public final class Npy {
       return new NpyArray(shape, ordered);
     }
     double[] stored = new double[size];
-    Blocks.read(channel, header.dataStart, header.type, header.byteOrder, stored);
+    from.into(stored);
     if (source == null) {
       return new NpyArray(shape, stored);
     }

@@ -95,6 +95,23 @@ public final class NpyHeader {
     /** Fills the buffer from a place on. */
     void read(long position, ByteBuffer to) throws IOException;
 
+    static Bytes of(byte[] content) {
+      return new Bytes() {
+        @Override
+        public long size() {
+          return content.length;
+        }
+
+        @Override
+        public void read(long position, ByteBuffer to) throws EOFException {
+          if (position + to.remaining() > content.length) {
+            throw new EOFException("the bytes end at " + content.length);
+          }
+          to.put(content, (int) position, to.remaining());
+        }
+      };
+    }
+
     static Bytes of(FileChannel channel) {
       return new Bytes() {
         @Override

@@ -1,8 +1,6 @@
 package io.tfsno.engine.group;
 
 import io.tfsno.base.UserError;
-import io.tfsno.engine.Natives;
-import io.tfsno.engine.Scope;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -11,8 +9,11 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,56 +23,64 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.bytedeco.javacpp.chrono.Milliseconds;
-import org.bytedeco.pytorch.ByteVector;
-import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.Store;
-import org.bytedeco.pytorch.StringVector;
-import org.bytedeco.pytorch.TCPStore;
-import org.bytedeco.pytorch.TCPStoreOptions;
 
 /**
- * Where ranks find each other: a small table of keys, c10d's TCPStore, that rank 0 serves and all
- * read. It also knows who came, and, when something went wrong, who still answers.
+ * Where ranks find each other: a small table of keys that rank 0 serves and all read. It also knows
+ * who came, and, when something went wrong, who still answers.
  */
-final class MeetingPoint {
+final class MeetingPoint implements AutoCloseable {
   /** How long those that are well are given to say so. */
   private static final long ROLL_CALL_MILLIS = 1500;
 
   private final RankSettings settings;
-  private final Store store;
+  private final Table table;
 
-  private MeetingPoint(RankSettings settings, Store store) {
+  private MeetingPoint(RankSettings settings, Table table) {
     this.settings = settings;
-    this.store = store;
+    this.table = table;
   }
 
   /** Goes there and waits for all ranks. */
   static MeetingPoint join(RankSettings settings) {
     long deadline = System.nanoTime() + settings.arrival().toNanos();
     awaitName(settings, deadline);
-    boolean serves = settings.leads() && !settings.served();
-    if (!serves) {
-      awaitServer(settings, deadline);
-    }
-    TCPStoreOptions options =
-        new TCPStoreOptions()
-            .port((short) settings.port())
-            .isServer(serves)
-            .waitWorkers(false)
-            .timeout(new Milliseconds(settings.arrival().toMillis()));
-    TCPStore tcp;
+    MeetingPoint point = new MeetingPoint(settings, table(settings, deadline));
     try {
-      tcp = new TCPStore(settings.host(), options);
+      point.awaitAll("arrived", deadline);
+      return point;
     } catch (RuntimeException e) {
-      throw cannotReach(settings, e);
+      point.close();
+      throw e;
     }
-    String prefix = "tfsno/" + settings.attempt();
-    MeetingPoint point =
-        new MeetingPoint(
-            settings, Natives.immortal(new PrefixStore(prefix, Natives.immortal(tcp))));
-    point.awaitAll("arrived", deadline);
-    return point;
+  }
+
+  private static Table table(RankSettings settings, long deadline) {
+    if (settings.served()) {
+      awaitServer(settings, deadline);
+      try {
+        return new TorchrunTable(settings);
+      } catch (RuntimeException e) {
+        throw cannotReach(settings, e);
+      }
+    }
+    if (settings.leads()) {
+      try {
+        return HubTable.serve(settings);
+      } catch (IOException e) {
+        throw cannotReach(settings, e);
+      }
+    }
+    while (true) {
+      try {
+        return HubTable.connect(settings);
+      } catch (IOException e) {
+        if (System.nanoTime() > deadline) {
+          throw cannotReach(settings, e);
+        }
+        pause();
+      }
+    }
   }
 
   /** In a cluster the name of a machine may become known after this process has started. */
@@ -113,7 +122,7 @@ final class MeetingPoint {
   /**
    * @param e why; null if nobody answered
    */
-  private static UserError cannotReach(RankSettings settings, RuntimeException e) {
+  private static UserError cannotReach(RankSettings settings, Exception e) {
     if (settings.leads() && !settings.served()) {
       return new UserError(
           "rank 0 cannot wait for the others at %s: %s. Choose another port."
@@ -141,10 +150,7 @@ final class MeetingPoint {
       set(where, "");
       missing = await(where, deadline);
     } catch (RuntimeException e) {
-      throw new UserError(
-          "rank %d: the meeting point at %s closed before all %d ranks had come. See the message of rank 0."
-              .formatted(settings.rank(), settings.meetingPoint(), settings.ranks()),
-          e);
+      throw closed(e);
     }
     if (!missing.isEmpty()) {
       throw new UserError(
@@ -157,6 +163,13 @@ final class MeetingPoint {
                   list(missing),
                   RankSettings.ARRIVAL));
     }
+  }
+
+  private UserError closed(RuntimeException e) {
+    return new UserError(
+        "rank %d: the meeting point at %s closed before all %d ranks had come. See the message of rank 0."
+            .formatted(settings.rank(), settings.meetingPoint(), settings.ranks()),
+        e);
   }
 
   /** Waits until all ranks have set a key of their own; gives those that have not. */
@@ -176,39 +189,48 @@ final class MeetingPoint {
   }
 
   private void put(String key, String value) {
-    try (Scope scope = new Scope()) {
-      store.set(key, new ByteVector(value.getBytes(StandardCharsets.UTF_8)));
-    }
-  }
-
-  private String get(String key) {
-    try (Scope scope = new Scope()) {
-      return new String(store.get(key).get(), StandardCharsets.UTF_8);
-    }
+    table.put(key, value.getBytes(StandardCharsets.UTF_8));
   }
 
   private boolean has(String key) {
-    try (Scope scope = new Scope()) {
-      return store.check(new StringVector(key));
-    }
+    return table.has(key);
   }
 
   Store store() {
-    return store;
+    return table.store();
   }
 
   /** Refuses a text that is not the same on all ranks: they would compute different things. */
   void requireSame(String what, String text) {
+    byte[] digest = sha256(text); // the text itself is nobody else's business
     if (settings.leads()) {
-      put("same/" + what, text);
+      table.put("same/" + what, digest);
       return;
     }
-    String first = get("same/" + what);
-    if (!first.equals(text)) {
+    byte[] first;
+    try {
+      first = table.get("same/" + what);
+    } catch (RuntimeException e) {
+      throw closed(e);
+    }
+    if (!Arrays.equals(first, digest)) {
       throw new UserError(
           "rank %d: expected the same %s as rank 0, found another one. Give all ranks the same files and options."
               .formatted(settings.rank(), what));
     }
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    table.close();
   }
 
   /**
@@ -229,7 +251,8 @@ final class MeetingPoint {
               silent.addAll(await("stopped", deadline));
               return "";
             });
-    if (told == null) {
+    // What this rank says of itself comes back to it through rank 0.
+    if (told == null || silent.contains(settings.rank())) {
       return "rank 0 does not answer";
     }
     return silent.isEmpty()
@@ -291,7 +314,7 @@ final class MeetingPoint {
     return ranks.stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
-  private static String firstLine(RuntimeException e) {
+  private static String firstLine(Exception e) {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given");
   }
 }

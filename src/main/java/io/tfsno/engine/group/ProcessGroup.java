@@ -194,5 +194,8 @@ public final class ProcessGroup implements AutoCloseable {
         backend.close();
       }
     }
+    if (point != null) {
+      point.close();
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.tfsno.engine.group;
 import io.tfsno.base.UserError;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The place of this process among those that train together, as {@code torchrun} and others state
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param port its port
  * @param attempt tells apart meetings at one place, when a launcher starts all ranks again
  * @param served whether a launcher serves the meeting point, so that rank 0 does not
+ * @param secret by which ranks know each other; null for one alone, and where a launcher serves
  * @param arrival how long to wait for all ranks
  * @param patience how long to wait for another rank in training
  */
@@ -28,6 +30,7 @@ public record RankSettings(
     int port,
     String attempt,
     boolean served,
+    Secret secret,
     Duration arrival,
     Duration patience) {
   public static final String RANK = "RANK";
@@ -36,6 +39,9 @@ public record RankSettings(
   public static final String LOCAL_RANKS = "LOCAL_WORLD_SIZE";
   public static final String HOST = "MASTER_ADDR";
   public static final String PORT = "MASTER_PORT";
+
+  /** What ranks must know to be let in. In the environment, where other users do not see it. */
+  public static final String SECRET = "TFSNO_RENDEZVOUS_SECRET";
 
   /** Seconds to wait for all ranks. */
   public static final String ARRIVAL = "TFSNO_RENDEZVOUS_TIMEOUT";
@@ -74,6 +80,7 @@ public record RankSettings(
       require(environment, HOST);
       require(environment, PORT);
     }
+    boolean served = Boolean.parseBoolean(environment.get(SERVED));
     return new RankSettings(
         ranks > 1 ? number(environment, RANK, 0) : 0,
         ranks,
@@ -82,22 +89,38 @@ public record RankSettings(
         environment.getOrDefault(HOST, "127.0.0.1"),
         number(environment, PORT, 29_500),
         environment.getOrDefault(ATTEMPT, "0"),
-        Boolean.parseBoolean(environment.get(SERVED)),
+        served,
+        ranks > 1 && !served ? secret(environment) : null,
         duration(environment, ARRIVAL, 300),
         duration(environment, PATIENCE, 60));
   }
 
+  private static Secret secret(Map<String, String> environment) {
+    String text = environment.getOrDefault(SECRET, "").trim();
+    if (text.isEmpty()) {
+      throw new UserError(
+          "the variable %s, the same for all ranks".formatted(SECRET),
+          "none",
+          "Set it on all machines, e.g. to what 'openssl rand -hex 16' prints (docs/scaling.md).");
+    }
+    return Secret.of(SECRET, text);
+  }
+
   /** The variables that state it, for a process to be started as this rank. */
   public Map<String, String> environment() {
-    return Map.of(
-        RANK, Integer.toString(rank),
-        RANKS, Integer.toString(ranks),
-        LOCAL_RANK, Integer.toString(localRank),
-        LOCAL_RANKS, Integer.toString(localRanks),
-        HOST, host,
-        PORT, Integer.toString(port),
-        PATIENCE, Double.toString(seconds(patience)),
-        ARRIVAL, Double.toString(seconds(arrival)));
+    Map<String, String> all = new TreeMap<>();
+    all.put(RANK, Integer.toString(rank));
+    all.put(RANKS, Integer.toString(ranks));
+    all.put(LOCAL_RANK, Integer.toString(localRank));
+    all.put(LOCAL_RANKS, Integer.toString(localRanks));
+    all.put(HOST, host);
+    all.put(PORT, Integer.toString(port));
+    all.put(PATIENCE, Double.toString(seconds(patience)));
+    all.put(ARRIVAL, Double.toString(seconds(arrival)));
+    if (secret != null) {
+      all.put(SECRET, secret.text());
+    }
+    return all;
   }
 
   private static void require(Map<String, String> environment, String name) {

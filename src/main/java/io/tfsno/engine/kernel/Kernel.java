@@ -114,7 +114,7 @@ public final class Kernel {
               .hStream(torch_cuda.getCurrentCUDAStream().stream());
       // Outside of captured steps the host's calls take longer than what this saves, and a kernel
       // might follow on the update of the weights that it reads before it waits.
-      if (startsEarly && StepGraph.isRecording()) {
+      if (startsEarly && StepGraph.isCapturing()) {
         config.attrs(earlyStart()).numAttrs(1);
       } else {
         config.attrs(null).numAttrs(0);

@@ -65,12 +65,12 @@ public final class MarkdownPage implements Page {
 
   @Override
   public void heading(int level, String heading) {
-    text.append("#".repeat(level)).append(' ').append(heading).append("\n\n");
+    text.append("#".repeat(level)).append(' ').append(Plain.of(heading)).append("\n\n");
   }
 
   @Override
   public void paragraph(String paragraph) {
-    text.append(Wrapped.at(COLUMNS, paragraph)).append("\n\n");
+    text.append(Wrapped.at(COLUMNS, Plain.of(paragraph))).append("\n\n");
   }
 
   @Override
@@ -93,13 +93,13 @@ public final class MarkdownPage implements Page {
   private void line(List<String> cells) {
     text.append(
         cells.stream()
-            .map(c -> c.replace("|", "\\|").replace("_", "\\_"))
+            .map(c -> Plain.of(c).replace("|", "\\|").replace("_", "\\_"))
             .collect(Collectors.joining(" | ", "| ", " |\n")));
   }
 
   @Override
   public void picture(String name, String caption, Figure figure) {
-    text.append("![%s](%s)\n\n".formatted(caption, keep(name + ".svg", figure.toSvg())));
+    text.append("![%s](%s)\n\n".formatted(Plain.of(caption), keep(name + ".svg", figure.toSvg())));
   }
 
   @Override

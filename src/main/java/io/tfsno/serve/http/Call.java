@@ -2,14 +2,11 @@ package io.tfsno.serve.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,24 +14,24 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One request and the answer to it. */
-public final class Call {
+public final class Call implements AutoCloseable {
   public static final String JSON = "application/json";
 
   private static final JsonMapper MAPPER = new JsonMapper();
   private static final int BUFFER = 1 << 16;
-  private static final int DRAIN_BYTES = 32 << 20;
-  private static final Duration DRAIN = Duration.ofSeconds(2);
 
   private final HttpExchange exchange;
   private final Limits limits;
   private final Watchdog watchdog;
+  private final BodyReader body;
+  private byte[] received;
   private int status;
-  private boolean leftUnread;
 
-  public Call(HttpExchange exchange, Limits limits, Watchdog watchdog) {
+  public Call(HttpExchange exchange, Limits limits, Watchdog watchdog, Admission admission) {
     this.exchange = exchange;
     this.limits = limits;
     this.watchdog = watchdog;
+    this.body = new BodyReader(exchange, limits, watchdog, admission);
   }
 
   public String method() {
@@ -76,61 +73,21 @@ public final class Call {
     return type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
-  /** The whole body. */
-  public byte[] body() throws IOException {
-    String length = header("Content-Length");
-    if (length != null && Long.parseLong(length) > limits.bodyBytes()) {
-      drain();
-      throw tooLarge();
-    }
-    long deadline = System.nanoTime() + limits.stall().toNanos();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    byte[] block = new byte[BUFFER];
-    InputStream in = exchange.getRequestBody(); // closing it would wait for the rest
-    while (true) {
-      int count;
-      try (Watchdog.Limit limit = watchdog.limit(limits.stall())) {
-        count = in.read(block);
-      }
-      if (count < 0) {
-        return bytes.toByteArray();
-      }
-      bytes.write(block, 0, count);
-      if (bytes.size() > limits.bodyBytes()) {
-        drain();
-        throw tooLarge();
-      }
-      if (System.nanoTime() - deadline > 0) {
-        leftUnread = true;
-        throw new Refusal(
-            408,
-            "the whole body within %d s".formatted(limits.stall().toSeconds()),
-            bytes.size() + " bytes by then",
-            "Send it faster.");
-      }
-    }
+  /** Takes in the whole body, which {@link #body} then gives. */
+  public void receive() {
+    received = body.read();
   }
 
-  /** Takes in some more of a body, so that a client that is still sending hears our answer. */
-  private void drain() throws IOException {
-    leftUnread = true;
-    long deadline = System.nanoTime() + DRAIN.toNanos();
-    byte[] block = new byte[BUFFER];
-    int left = DRAIN_BYTES;
-    try (Watchdog.Limit limit = watchdog.limit(limits.stall())) {
-      while (left > 0 && System.nanoTime() - deadline < 0) {
-        int count = exchange.getRequestBody().read(block);
-        left = count < 0 ? 0 : left - count;
-      }
-    }
+  /** The whole body. It is given once, so that nothing holds it that does not need it. */
+  public byte[] body() {
+    byte[] all = received == null ? body.read() : received;
+    received = null;
+    return all;
   }
 
-  private Refusal tooLarge() {
-    return new Refusal(
-        413,
-        "a body of at most %d bytes".formatted(limits.bodyBytes()),
-        "more",
-        "Send a coarser state, or the seed instead of values.");
+  /** From now on this many bytes are kept of the body. */
+  public void keep(long bytes) {
+    body.keep(bytes);
   }
 
   /** Answers with a document. */
@@ -166,7 +123,13 @@ public final class Call {
 
   /** Whether a part of the body has not been read. */
   public boolean leftUnread() {
-    return leftUnread;
+    return body.leftUnread();
+  }
+
+  /** Makes room for other bodies. */
+  @Override
+  public void close() {
+    body.close();
   }
 
   /** The status that was answered, 0 before. */

@@ -25,6 +25,7 @@ public final class Gatekeeper {
   public void check(Call call, Route route) {
     checkHost(call);
     checkOrigin(call);
+    checkSite(call, route);
     if (token != null && !route.open()) {
       checkToken(call);
     }
@@ -48,6 +49,20 @@ public final class Gatekeeper {
     String origin = call.header("Origin");
     String host = call.header("Host");
     if (origin != null && !origin.equals("http://" + host) && !origin.equals("https://" + host)) {
+      throw new Refusal(
+          403, "a request from our own page", "one from another site", "Use the API directly.");
+    }
+  }
+
+  /**
+   * A picture or script that another site's page takes from here carries no origin, but browsers
+   * say where it comes from. A link to the page may stand anywhere.
+   */
+  private static void checkSite(Call call, Route route) {
+    String site = call.header("Sec-Fetch-Site");
+    boolean own = site == null || site.equals("same-origin") || site.equals("none");
+    boolean link = route.open() && "navigate".equals(call.header("Sec-Fetch-Mode"));
+    if (!own && !link) {
       throw new Refusal(
           403, "a request from our own page", "one from another site", "Use the API directly.");
     }

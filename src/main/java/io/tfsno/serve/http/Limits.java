@@ -7,6 +7,8 @@ import java.time.Duration;
  * What one request, and all of them together, may take.
  *
  * @param bodyBytes size of a request's body
+ * @param bytesInFlight size of all bodies that are read, parsed or kept at a time
+ * @param receiving bodies that are waited for at a time
  * @param steps of one rollout
  * @param points grid points per axis of a state that is sent in
  * @param values numbers in an answer of one piece; longer rollouts are streamed
@@ -19,6 +21,8 @@ import java.time.Duration;
  */
 public record Limits(
     int bodyBytes,
+    long bytesInFlight,
+    int receiving,
     int steps,
     int points,
     int values,
@@ -29,7 +33,12 @@ public record Limits(
     Duration stall,
     Duration farewell) {
 
+  private static final int MOST_BODY = 4 << 20;
+
   public Limits {
+    if (bytesInFlight < bodyBytes || receiving < 1) {
+      throw new UserError("room for at least one body", "none", "Leave these limits out.");
+    }
     if (bodyBytes < 1 || steps < 1 || points < 4 || values < 1 || rollouts < 1 || waiting < 1) {
       throw new UserError("limits of at least 1", "less", "Leave them out.");
     }
@@ -37,7 +46,9 @@ public record Limits(
 
   public static Limits standard() {
     return new Limits(
-        4 << 20,
+        MOST_BODY,
+        bytesInFlight(Runtime.getRuntime().maxMemory()),
+        256,
         10_000,
         2048,
         1 << 20,
@@ -49,8 +60,29 @@ public record Limits(
         Duration.ofSeconds(10));
   }
 
+  /** Room for sixteen of the largest bodies, or less where the heap is small. */
+  static long bytesInFlight(long heap) {
+    return Math.max(MOST_BODY, Math.min(16L * MOST_BODY, heap / 16));
+  }
+
+  /** Time for the head of a request: it is small. */
+  public Duration head() {
+    return stall.dividedBy(4);
+  }
+
   public Limits withSteps(int most) {
     return new Limits(
-        bodyBytes, most, points, values, rollouts, waiting, answer, stream, stall, farewell);
+        bodyBytes,
+        bytesInFlight,
+        receiving,
+        most,
+        points,
+        values,
+        rollouts,
+        waiting,
+        answer,
+        stream,
+        stall,
+        farewell);
   }
 }

@@ -1,5 +1,7 @@
 package io.tfsno.serve.http;
 
+import java.util.Locale;
+
 /** Numbers as JSON. It has no infinity and no NaN: such a number is null. */
 public final class Numbers {
   private Numbers() {}
@@ -37,10 +39,12 @@ public final class Numbers {
   }
 
   public static void write(StringBuilder out, double value) {
-    if (Double.isFinite(value)) {
+    if (!Double.isFinite(value)) {
+      out.append("null");
+    } else if (Math.abs(value) <= Float.MAX_VALUE) {
       out.append((float) value);
     } else {
-      out.append("null");
+      out.append(String.format(Locale.ROOT, "%.6E", value));
     }
   }
 }

@@ -49,6 +49,7 @@ class RankSettingsTest {
     Map<String, String> given = new HashMap<>(TORCHRUN);
     given.keySet().removeIf(name -> name.startsWith("TORCHELASTIC"));
     given.put("TFSNO_TIMEOUT", "2.5");
+    given.put("TFSNO_RENDEZVOUS_SECRET", "0123456789abcdef");
     RankSettings s = RankSettings.from(given);
     assertThat(s.patience()).isEqualTo(Duration.ofMillis(2500));
     assertThat(RankSettings.from(s.environment())).isEqualTo(s);
@@ -78,5 +79,22 @@ class RankSettingsTest {
     assertThatThrownBy(() -> RankSettings.from(given))
         .isInstanceOf(UserError.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void secret_missingOrShort_isAskedForAndNeverShown() {
+    Map<String, String> given = new HashMap<>(TORCHRUN);
+    given.remove("TORCHELASTIC_USE_AGENT_STORE");
+    assertThatThrownBy(() -> RankSettings.from(given))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("TFSNO_RENDEZVOUS_SECRET")
+        .hasMessageContaining("openssl rand -hex 16");
+    given.put("TFSNO_RENDEZVOUS_SECRET", "guess-me");
+    assertThatThrownBy(() -> RankSettings.from(given))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("16 to 200 visible ASCII characters")
+        .hasMessageNotContaining("guess-me");
+    given.put("TFSNO_RENDEZVOUS_SECRET", "a-secret-of-the-ranks");
+    assertThat(RankSettings.from(given).toString()).doesNotContain("a-secret-of-the-ranks");
   }
 }
