@@ -35,6 +35,11 @@ final class ErrorTable {
     return steps;
   }
 
+  /** Relative L2 errors at the last step. */
+  List<Double> last() {
+    return Arrays.stream(l2[l2.length - 1]).boxed().toList();
+  }
+
   Scores.Step overall() {
     return step(0, overSteps(mse), overSteps(l2), overSteps(h1), overSteps(vrmse));
   }

@@ -78,6 +78,7 @@ final class ScoreKeeper {
         Statistic.of(sce),
         overall.nonFinite(),
         Statistic.of(psreFull),
-        each);
+        each,
+        all.last());
   }
 }

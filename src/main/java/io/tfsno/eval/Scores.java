@@ -1,5 +1,6 @@
 package io.tfsno.eval;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.List;
  * @param nonFinite trajectories whose forecast left the finite numbers
  * @param psreFull the same error over all single waves; in 1D the same number
  * @param channels the same scores for each channel by itself
+ * @param last relative L2 error of each trajectory at the last step, to compare models pair by pair
  */
 public record Scores(
     List<Step> steps,
@@ -22,7 +24,8 @@ public record Scores(
     Statistic sce,
     int nonFinite,
     Statistic psreFull,
-    List<Channel> channels) {
+    List<Channel> channels,
+    @JsonIgnore List<Double> last) {
 
   /**
    * @param step its number; 0 for the whole rollout

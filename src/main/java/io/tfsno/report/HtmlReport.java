@@ -13,14 +13,24 @@ import io.tfsno.report.proof.Proof;
 import io.tfsno.report.results.HtmlPage;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** One self-contained HTML page about one run or several, with tables and figures. */
 public final class HtmlReport {
+  private static final int MOST_NAMES = 5;
+
+  /** Characters of a date at the start of a time. */
+  private static final int DATE = 10;
+
   private final StringBuilder html = new StringBuilder();
+  private final Map<String, Integer> anchors = new HashMap<>();
   private final List<RunView> runs;
 
   private HtmlReport(List<RunView> runs) {
@@ -73,6 +83,7 @@ public final class HtmlReport {
   /** The whole page. */
   public String page() {
     html.setLength(0);
+    anchors.clear();
     html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
         .append(Svg.escape(title()))
@@ -80,51 +91,74 @@ public final class HtmlReport {
         .append(HtmlPage.style())
         .append("</style>\n</head>\n<body>\n<main>\n");
     html.append("<h1>").append(Svg.escape(title())).append("</h1>\n");
+    paragraph("lead", origin());
     List<List<RunView>> comparable = comparable();
     for (List<RunView> group : comparable) {
       if (comparable.size() > 1) {
         html.append("<h2>").append(Svg.escape(group.get(0).data())).append("</h2>\n");
       }
+      verdict(group);
       html.append(RunTable.of(group)).append(FieldTable.of(group));
       if (group.get(0).extremes() != null) {
         section(
-            ExtremesFigure.heading(group), ExtremesFigure.of(group), ExtremesFigure.caption(group));
+            ExtremesFigure.heading(group),
+            ExtremesFigure.of(group),
+            ExtremesFigure.caption(group),
+            "tfsno rollout RUN");
       }
       section(
           "Error against step",
           RunFigures.errors(group),
-          "Mean over the test trajectories; the band is one standard deviation over them. The dashed line copies the state that rollouts start from to every step.");
+          "Mean over the test trajectories; the band is one standard deviation over them. The dashed line copies the state that rollouts start from to every step.",
+          "tfsno eval RUN");
       for (RunView run : group) {
-        section("One trajectory: " + run.name(), FieldFigures.of(run), FieldFigures.caption(run));
+        section(
+            "One trajectory: " + run.name(),
+            FieldFigures.of(run),
+            FieldFigures.caption(run),
+            "tfsno rollout RUN");
       }
       section(
           "Power spectra",
           RunFigures.spectra(group),
-          "The same trajectory: truth drawn solid, predictions dashed.");
+          "The same trajectory: truth drawn solid, predictions dashed.",
+          "tfsno rollout RUN");
     }
+    boolean folded = false;
     for (RunView run : runs) {
       if (!run.gains().isEmpty()) {
+        if (folded) {
+          html.append("<details><summary>The gates of ")
+              .append(Svg.escape(run.name()))
+              .append("</summary>\n");
+        }
         section(
             "The gate: " + run.name(),
             AnalysisFigures.gains(run.gains()),
-            "Each block as a linear operator of its spectrum, along the rollout of test trajectory 0: the gain 1 + δ of each wave number, averaged over channels (blue damps, red amplifies), and the largest singular value of its gated weights.");
+            "Each block as a linear operator of its spectrum, along the rollout of test trajectory 0: the gain 1 + δ of each wave number, averaged over channels (blue damps, red amplifies), and the largest singular value of its gated weights.",
+            "tfsno stability RUN --figure F.svg");
         section(
             "Gain and energy: " + run.name(),
             AnalysisFigures.calibration(run.calibration()),
-            "Mean over true test states. Markers stand where the power is at least 1 % of its largest value; R is the correlation of power and gain over these wave numbers.");
+            "Mean over true test states. Markers stand where the power is at least 1 % of its largest value; R is the correlation of power and gain over these wave numbers.",
+            "tfsno calibrate RUN --figure F.svg");
+        html.append(folded ? "</details>\n" : "");
+        folded = true; // one shows what gates do; the others wait to be asked for
       }
       if (run.memory() != null) {
         section(
             "What it remembers: " + run.name(),
             MemoryFigure.of(run.memory()),
-            MemoryFigure.caption(run.memory()));
+            MemoryFigure.caption(run.memory()),
+            "tfsno report RUN");
         html.append(MemoryTable.of(run.memory()));
       }
     }
     section(
         "Training",
         RunFigures.training(runs),
-        "Weights are chosen by the validation error on held-out training trajectories.");
+        "Weights are chosen by the validation error on held-out training trajectories.",
+        "metrics.jsonl of each run");
     provenance();
     html.append("</main>\n</body>\n</html>\n");
     return html.toString();
@@ -132,10 +166,40 @@ public final class HtmlReport {
 
   private String title() {
     List<String> names = runs.stream().map(RunView::name).toList();
-    int last = names.size() - 1;
-    return last == 0
-        ? names.get(0)
-        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+    int last = Math.min(names.size(), MOST_NAMES) - 1;
+    String end =
+        names.size() > MOST_NAMES ? "%d more".formatted(names.size() - last) : names.get(last);
+    return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + end;
+  }
+
+  /** What was learnt, from which data, and until when. */
+  private String origin() {
+    String equations = shared(RunView::equation, "several equations");
+    String data = shared(RunView::data, "several data sets");
+    String finished =
+        runs.stream()
+            .map(run -> String.valueOf(run.provenance().getOrDefault("finished", "")))
+            .filter(time -> time.length() >= DATE)
+            .max(Comparator.naturalOrder())
+            .map(time -> ", trained until " + time.substring(0, DATE))
+            .orElse("");
+    return (equations.isEmpty() ? "" : equations + ". ") + "Data: " + data + finished + ".";
+  }
+
+  private String shared(Function<RunView, String> what, String otherwise) {
+    List<String> different = runs.stream().map(what).distinct().toList();
+    return different.size() == 1 ? different.get(0) : otherwise;
+  }
+
+  private void verdict(List<RunView> group) {
+    String text = Headline.of(group);
+    if (!text.isEmpty()) {
+      paragraph("verdict", text);
+    }
+  }
+
+  private void paragraph(String style, String text) {
+    html.append("<p class=\"%s\">".formatted(style)).append(Svg.escape(text)).append("</p>\n");
   }
 
   /** The runs in groups that were scored on the same truth: copying the start costs the same. */
@@ -147,14 +211,30 @@ public final class HtmlReport {
     return List.copyOf(groups.values());
   }
 
-  private void section(String heading, Figure figure, String caption) {
-    html.append("<section>\n<h2>").append(Svg.escape(heading)).append("</h2>\n<figure>\n");
+  /**
+   * @param command what makes its numbers or the figure alone
+   */
+  private void section(String heading, Figure figure, String caption, String command) {
+    String id = anchor(heading);
+    html.append("<section id=\"%s\">\n<h2><a href=\"#%s\">".formatted(id, id))
+        .append(Svg.escape(heading))
+        .append("</a></h2>\n<figure>\n");
     html.append("<div class=\"scroll\">")
         .append(figure.description(heading).toSvg())
         .append("</div>\n");
     html.append("<figcaption>")
         .append(Svg.escape(caption))
-        .append("</figcaption>\n</figure>\n</section>\n");
+        .append(" <code>")
+        .append(Svg.escape(command))
+        .append("</code></figcaption>\n</figure>\n</section>\n");
+  }
+
+  /** A name for links that stays the same when the report is made again. */
+  private String anchor(String heading) {
+    String plain = heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    String base = plain.replaceAll("^-|-$", "");
+    int count = anchors.merge(base, 1, Integer::sum);
+    return count == 1 ? base : base + "-" + count;
   }
 
   private void provenance() {

@@ -13,6 +13,7 @@ import io.tfsno.eval.Evaluator;
 import io.tfsno.eval.GainMap;
 import io.tfsno.eval.ScoredData;
 import io.tfsno.nn.Execution;
+import io.tfsno.pde.Equations;
 import io.tfsno.run.EpochMetrics;
 import io.tfsno.run.MetricsFile;
 import io.tfsno.run.RunFolder;
@@ -79,6 +80,7 @@ final class RunCollector {
                   trajectory);
       return new RunView(
           config.name(),
+          equation(model.card().equation()),
           SetFiles.name(Path.of(config.dataFile())),
           InputsText.of(model.card().shape().inputs()),
           evaluation,
@@ -90,6 +92,15 @@ final class RunCollector {
           Remembered.of(model, test, evaluation.horizon()).orElse(null),
           provenance(run.resolve(RunFolder.PROVENANCE)));
     }
+  }
+
+  /** With its formula, where it is of the catalogue or of a plug-in. */
+  private static String equation(String name) {
+    return Equations.all().stream()
+        .filter(type -> type.name().equals(name))
+        .map(type -> "%s: %s".formatted(name, type.formula()))
+        .findFirst()
+        .orElse(name);
   }
 
   private static List<BandCalibration> calibration(

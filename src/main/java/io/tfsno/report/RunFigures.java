@@ -6,11 +6,17 @@ import io.tfsno.report.figure.Series;
 import io.tfsno.report.ink.Palette;
 import io.tfsno.report.ink.Scale;
 import io.tfsno.run.ScoredSteps;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** The figures of a report. */
 final class RunFigures {
+  /** Powers of float32 fields below that share of the largest are rounding. */
+  private static final double ROUNDING = 1e-16;
+
   private RunFigures() {}
 
   /** Error against step for every model, with its spread over trajectories. */
@@ -83,17 +89,23 @@ final class RunFigures {
       LinePanel panel =
           new LinePanel("Step " + t).xAxis("wave number k", Scale.LOG10).yAxis("P(k)", Scale.LOG10);
       double[] truth = first.truthPower()[t];
-      double peak = 0;
-      for (double p : truth) {
-        peak = Math.max(peak, p);
-      }
       panel.add(spectrum("truth", truth).withColor(Palette.INK));
+      DoubleStream drawn = waves(truth);
       for (RunView run : runs) {
-        panel.add(spectrum(run.name(), run.sample().predictionPower()[t]).withDashes());
+        double[] predicted = run.sample().predictionPower()[t];
+        panel.add(spectrum(run.name(), predicted).withDashes());
+        drawn = DoubleStream.concat(drawn, waves(predicted));
       }
-      figure.add(peak > 0 ? panel.yRange(peak * 1e-12, peak * 3) : panel);
+      DoubleSummaryStatistics range = drawn.summaryStatistics();
+      double low = Math.max(range.getMin(), range.getMax() * ROUNDING);
+      figure.add(range.getCount() == 0 ? panel : panel.yRange(low / 3, range.getMax() * 3));
     }
     return figure;
+  }
+
+  /** The powers that a logarithmic axis can show, the mean left out. */
+  private static DoubleStream waves(double[] power) {
+    return Arrays.stream(power).skip(1).filter(p -> p > 0 && Double.isFinite(p));
   }
 
   private static Series spectrum(String name, double[] power) {

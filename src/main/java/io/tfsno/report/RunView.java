@@ -10,6 +10,7 @@ import java.util.Map;
  * What a report shows of one run, as plain numbers.
  *
  * @param name the run's name
+ * @param equation its name and formula; empty where nobody knows
  * @param data name of the file that it was scored on
  * @param given what the model is given
  * @param curve its training curve
@@ -23,6 +24,7 @@ import java.util.Map;
  */
 record RunView(
     String name,
+    String equation,
     String data,
     String given,
     Evaluation evaluation,

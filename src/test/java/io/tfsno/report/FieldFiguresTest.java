@@ -41,7 +41,8 @@ class FieldFiguresTest {
     Sample sample = new Sample(grid, slice, 0.1, 0, fields, power, power);
     return FieldFigures.of(
         new RunView(
-            "net", "set.h5", "", null, null, sample, null, List.of(), List.of(), null, Map.of()));
+            "net", "", "set.h5", "", null, null, sample, null, List.of(), List.of(), null,
+            Map.of()));
   }
 
   private static List<String> texts(Figure figure) {

@@ -130,6 +130,10 @@ class HtmlReportTest {
     String both = HtmlReport.of(runs, Device.CPU, ProgressListener.NONE);
     assertThat(both).contains("<th>tiny</th>").contains("&lt;script&gt;");
     assertThat(headings(both)).filteredOn(h -> h.startsWith("One trajectory: ")).hasSize(2);
+    assertThat(both)
+        .contains("<p class=\"verdict\">", "test trajectories, and the smaller error on")
+        .contains("<section id=\"error-against-step\">", "<a href=\"#error-against-step\">");
+    assertThat(page).doesNotContain("class=\"verdict\"").contains("Data: ", ", trained until 2");
     // An FNO has no gate to show.
     assertThat(headings(both)).filteredOn(h -> h.startsWith("The gate: ")).hasSize(1);
     List<String> ids = matches(both, " id=\"([^\"]*)\"");
@@ -204,7 +208,7 @@ class HtmlReportTest {
   }
 
   private static List<String> headings(String html) {
-    return matches(html, "<h2>(.*?)</h2>");
+    return matches(html, "<h2>(?:<a [^>]*>)?(.*?)(?:</a>)?</h2>");
   }
 
   private static List<String> figures(String html) {

@@ -1,7 +1,5 @@
 package io.tfsno.eval.statistics;
 
-import java.util.Arrays;
-
 /**
  * How the errors of A compare with those of B over pairs, one for each seed, as logarithms of
  * ratios {@code ln (a / b)}: below 0 where A is better.
@@ -25,8 +23,6 @@ public record PairedRatio(
   /** What a diverged run counts as: that many times the other's error. No ratio counts as more. */
   public static final double WORST = 100;
 
-  private static final double OUTSIDE = 0.05;
-
   /**
    * {@code ln (a / b)}, within {@code [-ln WORST, ln WORST]}. An error that is not a finite number
    * is of a run that diverged, and worse than every other; two of them are equal.
@@ -46,16 +42,14 @@ public record PairedRatio(
    */
   public static PairedRatio of(double... logs) {
     int n = logs.length;
-    double mean = Arrays.stream(logs).average().orElse(Double.NaN);
+    MeanInterval of = MeanInterval.of(logs);
+    double mean = of.mean();
     if (n < FEWEST) {
       return new PairedRatio(n, mean, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }
-    double squares = Arrays.stream(logs).map(v -> (v - mean) * (v - mean)).sum();
-    double error = Math.sqrt(squares / (n - 1) / n);
-    StudentT t = new StudentT(n - 1);
-    double half = t.twoSidedQuantile(OUTSIDE) * error;
-    double byT = mean == 0 ? 1 : t.twoSided(mean / error);
-    return new PairedRatio(n, mean, mean - half, mean + half, byT, SignFlips.twoSided(logs));
+    double error = MeanInterval.standardError(mean, logs);
+    double byT = mean == 0 ? 1 : new StudentT(n - 1).twoSided(mean / error);
+    return new PairedRatio(n, mean, of.low(), of.high(), byT, SignFlips.twoSided(logs));
   }
 
   /** The larger of the two p-values: both tests must agree. */
