@@ -39,6 +39,7 @@ import tools.jackson.databind.ObjectMapper;
 
 /** Ranks as threads of one process: real connections, without the cost of starting programs. */
 class TeamTest {
+  private static final String SECRET = "a-secret-of-the-ranks";
   private static final int RANKS = 3;
 
   /** Seven trajectories in batches of five: shares of 1, 2 and 2, then of 0, 1 and 1 samples. */
@@ -112,6 +113,7 @@ class TeamTest {
             RankSettings.RANKS, "2",
             RankSettings.HOST, "127.0.0.1",
             RankSettings.PORT, Integer.toString(port),
+            RankSettings.SECRET, SECRET,
             RankSettings.ARRIVAL, "0.2");
     assertThatThrownBy(() -> ProcessGroup.join(RankSettings.from(second), Device.CPU))
         .isInstanceOf(UserError.class)
@@ -205,7 +207,8 @@ class TeamTest {
             RankSettings.RANK, Integer.toString(rank),
             RankSettings.RANKS, Integer.toString(ranks),
             RankSettings.HOST, "127.0.0.1",
-            RankSettings.PORT, Integer.toString(port)));
+            RankSettings.PORT, Integer.toString(port),
+            RankSettings.SECRET, SECRET));
   }
 
   private static <T> List<T> together(List<Callable<T>> ranks) throws Exception {

@@ -305,7 +305,7 @@ class TrainerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1e30, 4", "1e30, 32", "1e20, 4"})
+  @CsvSource({"1e9, 4", "1e9, 32", "1e8, 4"})
   void divergence_isAUserErrorAndLeavesNothingUnsound(double rate, int batch) {
     Path run = folder.resolve("run");
     String yaml =
