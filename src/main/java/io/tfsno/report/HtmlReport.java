@@ -136,12 +136,12 @@ public final class HtmlReport {
             "The gate: " + run.name(),
             AnalysisFigures.gains(run.gains()),
             "Each block as a linear operator of its spectrum, along the rollout of test trajectory 0: the gain 1 + δ of each wave number, averaged over channels (blue damps, red amplifies), and the largest singular value of its gated weights.",
-            "tfsno stability RUN --figure F.svg");
+            "tfsno stability RUN");
         section(
             "Gain and energy: " + run.name(),
             AnalysisFigures.calibration(run.calibration()),
             "Mean over true test states. Markers stand where the power is at least 1 % of its largest value; R is the correlation of power and gain over these wave numbers.",
-            "tfsno calibrate RUN --figure F.svg");
+            "tfsno calibrate RUN");
         html.append(folded ? "</details>\n" : "");
         folded = true; // one shows what gates do; the others wait to be asked for
       }

@@ -34,8 +34,8 @@ class MemoryReportTest {
     Path run = folder.resolve("run");
     TinyRuns.train(run, YAML.formatted(model, to), data);
     String page = HtmlReport.of(run, Device.CPU, ProgressListener.NONE);
-    int start = page.indexOf("<h2>What it remembers: remembering</h2>");
-    return start < 0 ? "" : page.substring(start, page.indexOf("<h2>Training"));
+    int start = page.indexOf(">What it remembers: remembering</a></h2>");
+    return start < 0 ? "" : page.substring(start, page.indexOf(">Training</a></h2>"));
   }
 
   private static List<String> figure(String section) {
@@ -83,7 +83,7 @@ class MemoryReportTest {
         .contains("given the state, nu</span>")
         .contains("of 3 states, to its gates</span>")
         .contains("predicted from state 3 on");
-    int start = page.indexOf("<h2>From the lowest to the highest nu</h2>");
+    int start = page.indexOf(">From the lowest to the highest nu</a></h2>");
     assertThat(figure(page.substring(start)))
         .contains("nu = 0.10, step 3", "nu = 0.12, step 3", "Error of remembering", "truth");
   }

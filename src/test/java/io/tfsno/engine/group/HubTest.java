@@ -67,6 +67,7 @@ class HubTest {
       assertThat(first.get("late")).isEqualTo(bytes("b"));
       assertThat(third.get("late")).isEqualTo(bytes("b"));
       assertThat(third.has("never")).isFalse();
+      assertThat(second.get("late")).isEqualTo(bytes("b")); // told by the hub, like the others
       first.close();
       assertThat(second.get("late")).isEqualTo(bytes("b"));
       assertThatThrownBy(() -> second.get("never")).hasMessage("the meeting point is gone");
