@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 
 /**
  * Runs cells, several at once: a thread, and on a GPU a stream, for each. On the CPU a cell
- * computes with one thread, so that its numbers do not depend on how many run beside it.
+ * computes with one thread, so that its numbers do not depend on how many run at once.
  */
 public final class SuiteRunner {
   private final Protocol protocol;

@@ -131,7 +131,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--minutes",
       paramLabel = "M",
-      description = "stop after so many minutes as Ctrl-C would, to be gone on with later")
+      description = "stop after M minutes as Ctrl-C would; the same command resumes")
   private Double minutes;
 
   @Option(names = "--retry", description = "run diverged and outdated cells again")

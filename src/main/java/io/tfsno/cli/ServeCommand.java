@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     description = {
-      "Serve trained models: a page to watch them beside the solver, and an HTTP API.",
+      "Serve trained models: a page to watch them next to the solver, and an HTTP API.",
       "Only this machine can reach it unless --host says otherwise. Stop it with Ctrl-C."
     },
     mixinStandardHelpOptions = true,
@@ -52,7 +52,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--models",
       paramLabel = "DIR",
-      description = "folder of run folders (default: models here, or beside the program)")
+      description = "folder of run folders (default: models here, or next to the program)")
   private Path models;
 
   @Option(

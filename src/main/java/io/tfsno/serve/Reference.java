@@ -26,7 +26,7 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
 /**
- * The solver beside the models. It runs on the thread of its request, but computes only while it
+ * The solver next to the models. It runs on the thread of its request, but computes only while it
  * holds one of a few permits, which it gives back while it waits for its reader.
  */
 final class Reference {

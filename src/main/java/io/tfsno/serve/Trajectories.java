@@ -44,25 +44,26 @@ final class Trajectories {
 
   /** The initial state alone, on the model's grid. */
   void initial(Call call) throws IOException, InterruptedException {
-    Format format = Format.of(call);
-    call.receive();
-    Job job = admission.parse(() -> parsed(call, format, false));
-    float[] u0 = job.start.withHistory(job.entry, reference, limits).u0();
-    answer(call, format, job.entry, u0);
+    Job job = stateAsked(call);
+    answer(call, job, job.start.withHistory(job.entry, reference, limits).u0());
   }
 
   /** The same, moved to where the training states of the model lie. */
   void fitted(Call call) throws IOException, InterruptedException {
-    Format format = Format.of(call);
-    call.receive();
-    Job job = admission.parse(() -> parsed(call, format, false));
-    answer(call, format, job.entry, StateRange.fitted(job.entry, job.start.u0()));
+    Job job = stateAsked(call);
+    answer(call, job, StateRange.fitted(job.entry, job.start.u0()));
   }
 
-  private static void answer(Call call, Format format, ModelEntry entry, float[] u0)
-      throws IOException {
+  private Job stateAsked(Call call) throws IOException, InterruptedException {
+    Format format = Format.of(call);
+    call.receive();
+    return admission.parse(() -> parsed(call, format, false));
+  }
+
+  private static void answer(Call call, Job job, float[] u0) throws IOException {
+    ModelEntry entry = job.entry;
     Head head = head(entry, entry.name(), 0, StateRange.document(entry.card(), u0));
-    FrameWriter writer = format.writer().open(call, head);
+    FrameWriter writer = job.format.writer().open(call, head);
     writer.frame(new Frame(0, u0, 0, null));
     writer.end();
   }

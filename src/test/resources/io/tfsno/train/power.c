@@ -1,7 +1,7 @@
 /*
  * Writes down, in order, what a process does to files below a folder, with the bytes: enough to tell afterwards what a
  * disk would hold if the power failed at any moment. Preloaded into a JVM by PowerLossTest, which builds it.
- * A record: kind, descriptor (4 bytes), number (8), and twice a length (4) with so many bytes. All in this machine's order.
+ * A record: kind, descriptor (4 bytes), number (8), and twice a length (4) with that number of bytes. All in this machine's order.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -40,7 +40,7 @@ record Owner(String host, long pid, String started, String token, String space, 
         + "\n";
   }
 
-  /** Null if the text is no claim: one that was never finished. */
+  /** Null if the text is not a whole claim: its writing was never finished. */
   static Owner parse(String text) {
     String[] lines = text.split("\n", -1);
     if (lines.length < LINES_OF_EARLIER_VERSIONS || !isNumber(lines[1])) {

@@ -1,7 +1,7 @@
 package io.tfsno.serve.frame;
 
 /**
- * What to compute beside the states.
+ * What to compute in addition to the states.
  *
  * @param spectrum the power of each wave number
  * @param gains what the gates do

@@ -2,7 +2,7 @@ package io.tfsno.serve.frame;
 
 import io.tfsno.serve.http.Numbers;
 
-/** What stands beside the values of a state. */
+/** What stands next to the values of a state. */
 public final class FrameJson {
   private FrameJson() {}
 

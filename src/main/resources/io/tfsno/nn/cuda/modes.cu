@@ -114,7 +114,7 @@ DEVICE void mixTile(const float *x, const float *weight, float *y, int samples, 
   const float *w = weight + (size_t)k * COUT * 2 * CIN;
 
   // The weights of 16 rows lie in one piece, of which a lane wants single numbers far apart: that would be many small loads.
-  // On the way back neighbouring lanes want neighbouring numbers, and load them where they are used.
+  // In the backward pass neighbouring lanes want neighbouring numbers, and load them where they are used.
   if (!BACK) {
     const int numbers = 2 * CIN * (COUT - top < 16 ? COUT - top : 16);
 #pragma unroll 4

@@ -26,7 +26,7 @@ export async function readNpy(file) {
   return { shape, values: Array.from({ length: count }, (_, i) => view[get](end + i * size, true)) };
 }
 
-/** The array cut along its first axes into so many equal parts. */
+/** The array cut along its first axes into a number of equal parts. */
 export function parts(values, count) {
   const size = values.length / count;
   return Array.from({ length: count }, (_, i) => values.slice(i * size, (i + 1) * size));

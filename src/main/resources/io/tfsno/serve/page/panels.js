@@ -58,7 +58,7 @@ function curve(session, channel) {
   };
 }
 
-/** Curves that coincide in the picture beside this one: how far each is from the solver. */
+/** Curves that coincide in the picture next to this one: how far each is from the solver. */
 function differences(session, channel) {
   const models = session.tracks.filter((t) => t.key !== 'r');
   return {
