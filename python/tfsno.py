@@ -11,7 +11,7 @@
     state, kwargs = tfsno.to_neuralop(tfsno.load("runs/darcy"))
 
 Needs PyTorch 1.13 or later and NumPy, nothing else. The names of parameters and buffers are those of the tensors in
-model.safetensors (docs/run-folder.md). Predictions agree with the Java program to 1e-5 of a field's size.
+model.safetensors (docs/reference/run-folder.md). Predictions agree with the Java program to 1e-5 of a field's size.
 """
 import json
 import math
@@ -162,7 +162,7 @@ def _require_known(given, known, what):
 class Operator(nn.Module):
     """A map of fields [batch, channel, x(, y, z)]: conditions, walls and normalisation around a network.
 
-    What a model was trained with in addition to the present state is given by name (docs/python.md):
+    What a model was trained with in addition to the present state is given by name (docs/reference/python.md):
     parameters  {name: number or [batch]}
     fields      {name: [batch, x(, y, z)]}; in a rollout also [batch, step, x(, y, z)]
     history     the states before the present one, the oldest first, [batch, state, channel, x(, y, z)]

@@ -23,9 +23,9 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** docs/dependencies.md names what is really used, and the build pins it. */
+/** docs/reference/dependencies.md names what is really used, and the build pins it. */
 class DependenciesTest {
-  private static final Path PAGE = Path.of("docs/dependencies.md");
+  private static final Path PAGE = Path.of("docs/reference/dependencies.md");
   private static final Pattern ROW =
       Pattern.compile("\\| `([^`:]+):([^`:]+)` \\| ([^ |]+) \\| ([^|]+) \\|.*");
 

@@ -26,7 +26,7 @@ public final class ShallowModel implements Operators.Provider {
         new Operators.Model(
             "shallow",
             "One wide Fourier layer",
-            "the example of docs/plugins.md",
+            "the example of docs/reference/plugins.md",
             new Traits(Traits.Grids.ANY, 1),
             Spec.class,
             dimension -> new Spec(64, AxisModes.of(8), Coordinates.NONE, true)));

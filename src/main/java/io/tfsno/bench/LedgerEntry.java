@@ -3,7 +3,7 @@ package io.tfsno.bench;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.Scores;
-import io.tfsno.eval.Statistic;
+import io.tfsno.eval.Summary;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -154,5 +154,5 @@ public record LedgerEntry(
    * @param psre at the last step
    * @param sce at the last step
    */
-  public record Rollout(int horizon, Scores.Step overall, Statistic psre, Statistic sce) {}
+  public record Rollout(int horizon, Scores.Step overall, Summary psre, Summary sce) {}
 }

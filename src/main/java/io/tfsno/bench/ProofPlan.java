@@ -187,7 +187,7 @@ public record ProofPlan(
       throw new UserError(
           "a plan with 'test' and 'equations'",
           "one of them missing",
-          "Give both; see protocol.md.");
+          "Give both; see docs/reference/protocol.md.");
     }
     List<Suite.Block> blocks = new ArrayList<>();
     for (Map.Entry<String, Contest> each : equations.entrySet()) {

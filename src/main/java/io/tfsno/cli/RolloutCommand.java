@@ -50,7 +50,7 @@ final class RolloutCommand implements Callable<Integer> {
   @Option(names = "--input", paramLabel = "FILE", required = true, description = "initial fields")
   private Path input;
 
-  @Mixin private ConditionOptions conditions;
+  @Mixin private PredictionConditions conditions;
 
   @Option(names = "--steps", paramLabel = "N", required = true, description = "steps to predict")
   private int steps;
@@ -81,7 +81,7 @@ final class RolloutCommand implements Callable<Integer> {
           Interruptible.run(
               "interrupted; nothing was written to " + out,
               stop ->
-                  ConditionOptions.namingFlags(
+                  PredictionConditions.namingFlags(
                       () -> RolloutFile.write(model, input, stated, steps, out, stop, progress)));
     }
     print(summary, (System.nanoTime() - start) * 1e-9);

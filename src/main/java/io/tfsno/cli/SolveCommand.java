@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "",
       "SPEC is YAML: equation, parameters, domain.length, resolution, solver.dt, snapshots.interval "
           + "and .count (the initial state included), and initial: mean and modes, or channels, or file.",
-      "equation is a name of 'tfsno equations', or a group with dimension and terms (docs/equations.md).",
+      "equation is a name of 'tfsno equations', or a group with dimension and terms (docs/reference/equations.md).",
       "initial may be a list, its file may hold several states behind an axis for them, and a "
           + "parameter may be a list with one value for each state: one trajectory for each.",
       "domain.length and resolution are one number, or a list with one for each axis.",

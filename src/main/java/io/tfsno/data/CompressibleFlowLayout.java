@@ -27,12 +27,12 @@ final class CompressibleFlowLayout implements LayoutReader {
     int dimension = source.has("Vz") ? 3 : source.has("Vy") ? 2 : 1;
     List<String> names = new ArrayList<>(List.of("density", "pressure"));
     names.addAll(List.of("Vx", "Vy", "Vz").subList(0, dimension));
-    List<String> space = Coordinates.of(dimension, "-coordinate");
+    List<String> space = CoordinateNames.of(dimension, "-coordinate");
     long[] shape = source.dataset("density").shape();
     if (shape.length != 2 + dimension) {
       throw group.error(
           "'density' [b, t, %s], as there is '%s'"
-              .formatted(Coordinates.axes(space), names.get(names.size() - 1)),
+              .formatted(CoordinateNames.axes(space), names.get(names.size() - 1)),
           Shapes.text(shape),
           "The file's data sets do not belong together.");
     }

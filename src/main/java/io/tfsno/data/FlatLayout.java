@@ -37,12 +37,12 @@ final class FlatLayout implements LayoutReader {
     FormatVersion.requireKnown(group, source.attributes());
     Slab tensor = source.dataset("tensor");
     long[] shape = tensor.shape();
-    List<String> space = Coordinates.of(source, "-coordinate");
+    List<String> space = CoordinateNames.of(source, "-coordinate");
     int extra = shape.length - 2 - space.size();
     if (extra != 0 && extra != 1) {
       throw group.error(
-          "'tensor' [b, t, %s(, c)]".formatted(Coordinates.axes(space)),
-          Shapes.text(shape) + Coordinates.end(space, "-coordinate"),
+          "'tensor' [b, t, %s(, c)]".formatted(CoordinateNames.axes(space)),
+          Shapes.text(shape) + CoordinateNames.end(space, "-coordinate"),
           "Each of 1 to 3 spatial axes has coordinates; channels may stand last.");
     }
     int channels = extra == 0 ? 1 : Math.toIntExact(shape[shape.length - 1]);

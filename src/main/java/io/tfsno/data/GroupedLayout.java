@@ -37,11 +37,11 @@ final class GroupedLayout implements LayoutReader {
     SetSource first = source.inside(names.get(0), merged);
     long[] shape = first.dataset("data").shape();
     SetSource grid = first.inside("grid", merged);
-    List<String> space = Coordinates.of(grid, "");
+    List<String> space = CoordinateNames.of(grid, "");
     if (shape.length != space.size() + 2) {
       throw group.error(
           "'%s' [t, %s, c], as its grid has %2$s"
-              .formatted(first.group().path("data"), Coordinates.axes(space)),
+              .formatted(first.group().path("data"), CoordinateNames.axes(space)),
           Shapes.text(shape),
           "The data and its grid do not belong together.");
     }

@@ -49,11 +49,11 @@ final class ErrorTable {
     int nonFinite = (int) Arrays.stream(mse).filter(v -> !Double.isFinite(v)).count();
     return new Scores.Step(
         number,
-        Statistic.of(mse),
-        Statistic.of(l2),
-        Statistic.of(h1),
+        Summary.of(mse),
+        Summary.of(l2),
+        Summary.of(h1),
         nonFinite,
-        Statistic.of(vrmse),
+        Summary.of(vrmse),
         Scores.Tail.of(l2));
   }
 

@@ -74,10 +74,10 @@ final class ScoreKeeper {
     return new Scores(
         all.steps(),
         overall,
-        Statistic.of(psre),
-        Statistic.of(sce),
+        Summary.of(psre),
+        Summary.of(sce),
         overall.nonFinite(),
-        Statistic.of(psreFull),
+        Summary.of(psreFull),
         each,
         all.last());
   }

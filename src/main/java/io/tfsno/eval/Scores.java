@@ -20,10 +20,10 @@ import java.util.List;
 public record Scores(
     List<Step> steps,
     Step overall,
-    Statistic psre,
-    Statistic sce,
+    Summary psre,
+    Summary sce,
     int nonFinite,
-    Statistic psreFull,
+    Summary psreFull,
     List<Channel> channels,
     @JsonIgnore List<Double> last) {
 
@@ -36,11 +36,11 @@ public record Scores(
    */
   public record Step(
       int step,
-      Statistic mse,
-      Statistic l2,
-      Statistic h1,
+      Summary mse,
+      Summary l2,
+      Summary h1,
       int nonFinite,
-      Statistic vrmse,
+      Summary vrmse,
       @JsonInclude(JsonInclude.Include.NON_NULL) Tail tail) {}
 
   /**

@@ -2,7 +2,7 @@ package io.tfsno.eval;
 
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.feed.Clock;
-import io.tfsno.data.feed.ConditionReader;
+import io.tfsno.data.feed.ConditionTensors;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Conditions;
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * and the points of a model.
  */
 final class TrueConditions {
-  private final ConditionReader reader;
+  private final ConditionTensors reader;
   private final Inputs inputs;
   private final Clock clock;
   private final Function<List<Tensor>, Tensor> observe;
@@ -32,7 +32,7 @@ final class TrueConditions {
     Tensor at(int first, int count, int step);
   }
 
-  TrueConditions(TrainedModel model, ConditionReader reader, States states) {
+  TrueConditions(TrainedModel model, ConditionTensors reader, States states) {
     this.reader = reader;
     this.inputs = model.card().shape().inputs();
     this.clock = model.clock();
@@ -47,7 +47,7 @@ final class TrueConditions {
     Device device = model.operator().parameters().device();
     return new TrueConditions(
         model,
-        new ConditionReader(truth, shape.inputs().names(), shape.points()),
+        new ConditionTensors(truth, shape.inputs().names(), shape.points()),
         (first, count, step) ->
             Resample.to(truth.fields(first, count, step).to(device), truth.grid(), shape.points()));
   }

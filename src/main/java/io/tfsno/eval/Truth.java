@@ -4,7 +4,7 @@ import io.tfsno.data.NonFinite;
 import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.condition.TrajectoryConditions;
-import io.tfsno.data.feed.ConditionReader;
+import io.tfsno.data.feed.ConditionTensors;
 import io.tfsno.data.feed.ResidentSet;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
@@ -46,8 +46,8 @@ public final class Truth implements AutoCloseable {
   }
 
   /** What the trajectories depend on, for a model that runs on these points. */
-  ConditionReader conditions(List<String> names, Points points) {
-    return new ConditionReader(set, conditions, names, points);
+  ConditionTensors conditions(List<String> names, Points points) {
+    return new ConditionTensors(set, conditions, names, points);
   }
 
   /** One step of the given trajectories, {@code [sample, channel, x(, y)]} on a device. */

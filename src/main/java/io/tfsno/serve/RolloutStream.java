@@ -40,7 +40,7 @@ public final class RolloutStream implements AutoCloseable {
   private final Duration patience;
   private final long deadline;
   private final Queue<Frame> waiting = new ArrayDeque<>();
-  private final Course course;
+  private final RolloutConditions course;
   private float[] state;
   private List<float[]> past;
   private int done;
@@ -48,7 +48,12 @@ public final class RolloutStream implements AutoCloseable {
   private RuntimeException failure;
 
   RolloutStream(
-      float[] start, Course course, int steps, Extras extras, Duration patience, Line line) {
+      float[] start,
+      RolloutConditions course,
+      int steps,
+      Extras extras,
+      Duration patience,
+      Line line) {
     this.state = start;
     this.course = course;
     this.past = course.past();
@@ -128,7 +133,7 @@ public final class RolloutStream implements AutoCloseable {
   }
 
   /** What its steps depend on. */
-  Course course() {
+  RolloutConditions course() {
     return course;
   }
 

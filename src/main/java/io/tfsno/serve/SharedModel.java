@@ -152,7 +152,7 @@ public final class SharedModel implements AutoCloseable {
     RolloutStream stream =
         new RolloutStream(
             u0.clone(),
-            new Course(u0.clone(), given, card().shape(), card().dt()),
+            new RolloutConditions(u0.clone(), given, card().shape(), card().dt()),
             steps,
             extras,
             patience,

@@ -102,7 +102,7 @@ public final class StudioServer implements AutoCloseable {
     Catalogues catalogues =
         new Catalogues(shelf, metrics, limits, options.runs() != null, device(options));
     RunsBrowser runs = new RunsBrowser(options.runs(), shelf);
-    List<Route> routes = new ArrayList<>(Page.routes());
+    List<Route> routes = new ArrayList<>(StudioFiles.routes());
     routes.add(Route.openGet("/api/health", catalogues::health));
     routes.add(Route.get("/api/metrics", catalogues::metrics));
     routes.add(Route.get("/api/models", catalogues::models));

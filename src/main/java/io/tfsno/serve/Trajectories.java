@@ -13,11 +13,11 @@ import io.tfsno.serve.frame.FrameJson;
 import io.tfsno.serve.frame.FrameWriter;
 import io.tfsno.serve.http.Admission;
 import io.tfsno.serve.http.Call;
-import io.tfsno.serve.http.Head;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.serve.http.Refusal;
 import io.tfsno.serve.http.TimedOut;
 import io.tfsno.serve.http.TooBusy;
+import io.tfsno.serve.http.TrajectoryHead;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -62,7 +62,7 @@ final class Trajectories {
 
   private static void answer(Call call, Job job, float[] u0) throws IOException {
     ModelEntry entry = job.entry;
-    Head head = head(entry, entry.name(), 0, StateRange.document(entry.card(), u0));
+    TrajectoryHead head = head(entry, entry.name(), 0, StateRange.document(entry.card(), u0));
     FrameWriter writer = job.format.writer().open(call, head);
     writer.frame(new Frame(0, u0, 0, null));
     writer.end();
@@ -84,7 +84,7 @@ final class Trajectories {
                   job.steps,
                   job.request.extras(),
                   job.patience)) {
-            Head head = head(job.entry, job.entry.name(), job.steps, given(job));
+            TrajectoryHead head = head(job.entry, job.entry.name(), job.steps, given(job));
             write(
                 call,
                 job,
@@ -102,7 +102,7 @@ final class Trajectories {
     Map<String, Object> more = new LinkedHashMap<>();
     more.put("model", job.entry.card().spec().model());
     if (!job.start.given().numbers().isEmpty()) {
-      more.put(Head.PARAMETERS, new TreeMap<>(job.start.given().numbers()));
+      more.put(TrajectoryHead.PARAMETERS, new TreeMap<>(job.start.given().numbers()));
     }
     if (job.entry.timed()) {
       more.put("time", job.start.given().time());
@@ -143,8 +143,8 @@ final class Trajectories {
     more.put("solver_points", settings.points());
     more.put("substeps", settings.substeps());
     Equation law = job.entry.law(job.start.given().numbers());
-    more.put(Head.PARAMETERS, law.parameters());
-    Head head = head(job.entry, b.id() + "-solver-" + profile.label(), job.steps, more);
+    more.put(TrajectoryHead.PARAMETERS, law.parameters());
+    TrajectoryHead head = head(job.entry, b.id() + "-solver-" + profile.label(), job.steps, more);
     FieldShape shape = job.entry.card().shape();
     write(
         call,
@@ -226,9 +226,10 @@ final class Trajectories {
     return request.steps();
   }
 
-  private static Head head(ModelEntry entry, String source, int steps, Map<String, Object> more) {
+  private static TrajectoryHead head(
+      ModelEntry entry, String source, int steps, Map<String, Object> more) {
     ModelCard card = entry.card();
-    return new Head(source, card.equation(), card.shape(), card.dt(), steps, more);
+    return new TrajectoryHead(source, card.equation(), card.shape(), card.dt(), steps, more);
   }
 
   private interface Work {
@@ -258,7 +259,7 @@ final class Trajectories {
     }
   }
 
-  private static void write(Call call, Job job, Head head, Frames frames)
+  private static void write(Call call, Job job, TrajectoryHead head, Frames frames)
       throws IOException, InterruptedException {
     FrameWriter writer = job.format.writer().open(call, head);
     try {

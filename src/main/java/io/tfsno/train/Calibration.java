@@ -24,7 +24,7 @@ record Calibration(StateSource data, long seed, Team team) {
     try (Scope scope = new Scope()) {
       int history = operator.shape().inputs().history();
       int first = operator.shape().inputs().observed() - history;
-      Course course = new Course(states(first, history), history);
+      UnrolledBatch course = new UnrolledBatch(states(first, history), history);
       operator.calibrate(course.truth(0), course.conditions(0), epoch);
       operator.parameters().flatGradient().zeroInPlace();
       if (!operator.parameters().stateEntries().isEmpty()) {

@@ -86,7 +86,7 @@ final class Unroller {
    * @return their share of the loss, one element, detached
    */
   Tensor accumulate(BatchStates states, int steps, double share) {
-    Course course = new Course(states, history);
+    UnrolledBatch course = new UnrolledBatch(states, history);
     int ahead = steps - history + 1;
     return switch (settings.mode()) {
       case PF_RANDOM -> lastStep(course, ahead, share);
@@ -95,7 +95,7 @@ final class Unroller {
     };
   }
 
-  private Tensor lastStep(Course course, int steps, double share) {
+  private Tensor lastStep(UnrolledBatch course, int steps, double share) {
     Tensor truth = course.truth(0);
     Tensor v = course.start();
     for (int i = 1; i < steps; i++) {
@@ -110,7 +110,7 @@ final class Unroller {
     return objective.backward(new Step(v, answer, truth, target, steps, given.parameters()), share);
   }
 
-  private Tensor everyStep(Course course, int steps, double share) {
+  private Tensor everyStep(UnrolledBatch course, int steps, double share) {
     Tensor truth = course.truth(0);
     Tensor v = course.start();
     Tensor total = null;
@@ -128,7 +128,7 @@ final class Unroller {
     return total;
   }
 
-  private Tensor throughAll(Course course, int steps, double share) {
+  private Tensor throughAll(UnrolledBatch course, int steps, double share) {
     Tensor truth = course.truth(0);
     Tensor v = course.start();
     Tensor total = null;

@@ -100,7 +100,7 @@ final class Validator implements AutoCloseable {
 
   private void advance() {
     try (Autograd.Mode off = Autograd.off()) {
-      Conditions given = Course.conditions(data.conditions(rows, observed - 1), earlier);
+      Conditions given = UnrolledBatch.conditions(data.conditions(rows, observed - 1), earlier);
       Tensor next = operator.forward(state, given);
       rows.plusInPlace(1);
       sum.addInPlace(relativeError(next, data.gather(rows, observed - 1)));

@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The separate project of docs/plugins.md: built against the class path of the tests, as Maven
- * builds it against the artifact, and used by every command that knows models.
+ * The separate project of docs/reference/plugins.md: built against the class path of the tests, as
+ * Maven builds it against the artifact, and used by every command that knows models.
  */
 class OwnModelTest {
   private static final Path PROJECT = Path.of("examples", "own-model");

@@ -18,7 +18,7 @@ class SoakTest {
     try (Tensor x = Scope.unowned(() -> Tensor.of(new Rng(1).normals(256), 16, 16).copy());
         Tensor w = Scope.unowned(() -> Tensor.of(new Rng(2).normals(256), 16, 16)).trainable()) {
       double growth =
-          ResidentSet.growth(
+          ResidentMemory.growth(
               STEPS / 2,
               STEPS,
               i -> {
@@ -41,7 +41,7 @@ class SoakTest {
     Threads.perOperation(1);
     Tensor[] state = {Scope.unowned(() -> Tensor.zeros(DType.FLOAT64, Device.CPU, 32, 32))};
     double growth =
-        ResidentSet.growth(
+        ResidentMemory.growth(
             STEPS / 2,
             STEPS,
             i -> {

@@ -12,7 +12,7 @@ import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.DType;
 import io.tfsno.engine.PerTestScope;
-import io.tfsno.engine.ResidentSet;
+import io.tfsno.engine.ResidentMemory;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.run.TrainedModel;
@@ -270,7 +270,7 @@ class EvaluatorTest {
           1,
           (step, first, prediction, target) -> {
             if (step == 200 || step == steps) {
-              megabytes[step == steps ? 1 : 0] = ResidentSet.now();
+              megabytes[step == steps ? 1 : 0] = ResidentMemory.now();
             }
           });
       // What compiled code and the Java heap may still take.

@@ -153,15 +153,14 @@ class ScoresTest {
 
   @Test
   void statistic_ofFewOrLostValues_hasAMeaning() {
-    assertThat(Statistic.of(new double[] {3})).isEqualTo(new Statistic(3, 0, 3));
-    assertThat(Statistic.of(new double[] {1, 3})).isEqualTo(new Statistic(2, Math.sqrt(2), 2));
-    assertThat(Statistic.of(new double[] {5, 1, 3})).isEqualTo(new Statistic(3, 2, 3));
+    assertThat(Summary.of(new double[] {3})).isEqualTo(new Summary(3, 0, 3));
+    assertThat(Summary.of(new double[] {1, 3})).isEqualTo(new Summary(2, Math.sqrt(2), 2));
+    assertThat(Summary.of(new double[] {5, 1, 3})).isEqualTo(new Summary(3, 2, 3));
     double nan = Double.NaN;
     double infinity = Double.POSITIVE_INFINITY;
-    assertThat(Statistic.of(new double[] {nan, 1, 3})).isEqualTo(new Statistic(2, Math.sqrt(2), 3));
-    assertThat(Statistic.of(new double[] {nan, 1})).isEqualTo(new Statistic(1, 0, infinity));
-    assertThat(Statistic.of(new double[] {nan, -infinity}))
-        .isEqualTo(new Statistic(nan, 0, infinity));
+    assertThat(Summary.of(new double[] {nan, 1, 3})).isEqualTo(new Summary(2, Math.sqrt(2), 3));
+    assertThat(Summary.of(new double[] {nan, 1})).isEqualTo(new Summary(1, 0, infinity));
+    assertThat(Summary.of(new double[] {nan, -infinity})).isEqualTo(new Summary(nan, 0, infinity));
   }
 
   private static Scores score(Tensor prediction, Tensor truth, int dimension) {

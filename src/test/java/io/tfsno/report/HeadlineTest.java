@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.Scores;
-import io.tfsno.eval.Statistic;
+import io.tfsno.eval.Summary;
 import io.tfsno.spectral.Points;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class HeadlineTest {
   private static RunView run(String name, double... errors) {
-    Statistic of = new Statistic(Arrays.stream(errors).average().orElseThrow(), 0, 0);
+    Summary of = new Summary(Arrays.stream(errors).average().orElseThrow(), 0, 0);
     int lost = (int) Arrays.stream(errors).filter(e -> !Double.isFinite(e)).count();
     Scores.Step step = new Scores.Step(1, of, of, of, lost, of, null);
     List<Double> last = Arrays.stream(errors).boxed().toList();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.OtherJvm;
 import io.tfsno.engine.Device;
-import io.tfsno.engine.ResidentSet;
+import io.tfsno.engine.ResidentMemory;
 import io.tfsno.engine.Rng;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
@@ -39,7 +39,7 @@ class WeightsMemoryTest {
         parameters.declare("w" + i, Initialiser.normal(1), 2);
       }
       parameters.allocate(Device.CPU, new Rng(1));
-      System.out.println(ResidentSet.growth(5_000, 20_000, i -> Weights.stored(parameters)));
+      System.out.println(ResidentMemory.growth(5_000, 20_000, i -> Weights.stored(parameters)));
     }
   }
 }

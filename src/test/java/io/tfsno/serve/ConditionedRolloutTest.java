@@ -84,8 +84,8 @@ class ConditionedRolloutTest {
             model.open(Conditioned.u(1, 1), given, STEPS, new Extras(false, true, false), MINUTE)) {
       for (Frame f = stream.next(); f != null; f = stream.next()) {
         states.add(f.values());
-        Course course =
-            new Course(Conditioned.u(1, 1), given, alone.card().shape(), Conditioned.DT);
+        RolloutConditions course =
+            new RolloutConditions(Conditioned.u(1, 1), given, alone.card().shape(), Conditioned.DT);
         try (Scope scope = new Scope()) {
           Tensor u = alone.card().normaliser().normalise(Tensor.of(f.values(), 1, 1, 32));
           var conditions = course.at(f.step(), List.of(states.get(f.step())), alone);

@@ -10,7 +10,7 @@ import io.tfsno.data.Normaliser;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectoryFiles;
 import io.tfsno.data.feed.Clock;
-import io.tfsno.data.feed.ConditionReader;
+import io.tfsno.data.feed.ConditionTensors;
 import io.tfsno.data.feed.GivenInputs;
 import io.tfsno.data.feed.ResidentSet;
 import io.tfsno.data.feed.StateSource;
@@ -136,7 +136,7 @@ class ElapsedTimeTest {
       writer.seal();
     }
     try (TrajectoryFile open = TrajectoryFile.open(file)) {
-      ConditionReader reader = new ConditionReader(open.set(""), List.of(), Points.of(8));
+      ConditionTensors reader = new ConditionTensors(open.set(""), List.of(), Points.of(8));
       assertThat(reader.time(Clock.LAW, 0, 1, 1).toFloats()).containsExactly(5.5f);
       assertThat(reader.time(Clock.ELAPSED, 0, 1, 1).toFloats()).containsExactly(0.5f);
       assertThat(reader.time(Clock.NONE, 0, 1, 1)).isNull();

@@ -23,7 +23,7 @@ record CountedHead(CountedParts parts, Linear first, Linear second) implements H
 
   @Override
   public Tensor forward(Tensor v) {
-    Tensor result = Shapes.states(v, second.out());
+    Tensor result = ShapedArrays.states(v, second.out());
     parts
         .costs()
         .add(

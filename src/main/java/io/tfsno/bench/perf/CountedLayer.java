@@ -61,7 +61,7 @@ final class CountedLayer implements Layer {
 
   /** Operations that lines cost, where there are any. */
   private long transforms(Tensor field, Tensor taken, Tensor given) {
-    long each = Shapes.transform(grid, field);
+    long each = ShapedArrays.transform(grid, field);
     return (taken == null ? 0 : each) + (given == null ? 0 : each);
   }
 
@@ -71,7 +71,7 @@ final class CountedLayer implements Layer {
     boolean active = has.contains(Joint.ACTIVE);
     long kept = local.isGated() ? 3L * out : out;
     Tensor sum = active && withSum ? parts.shapes().slopes(field, kept) : null;
-    Tensor next = has.contains(Joint.GIVES_LINES) ? Shapes.lines(grid, result) : null;
+    Tensor next = has.contains(Joint.GIVES_LINES) ? ShapedArrays.lines(grid, result) : null;
     parts
         .costs()
         .add(
@@ -121,11 +121,11 @@ final class CountedLayer implements Layer {
   public Result backward(Tensor gradient, Tensor lines, Tensor before, Tensor past) {
     Tensor result =
         has.contains(Joint.FROM_STATES)
-            ? Shapes.states(gradient, in)
+            ? ShapedArrays.states(gradient, in)
             : parts.shapes().field(gradient, gradients() * in);
     Tensor next =
         has.contains(Joint.GIVES_LINES_BACK)
-            ? Shapes.lines(grid, parts.shapes().field(gradient, in))
+            ? ShapedArrays.lines(grid, parts.shapes().field(gradient, in))
             : null;
     parts
         .costs()

@@ -23,7 +23,7 @@ import io.tfsno.operator.tfsno.cuda.GatedProduct;
  * their place read, write and multiply. Padding of sizes to those of tiles is left out of
  * operations, but not of arrays that are stored padded.
  */
-record CountedParts(Shapes shapes, Chip chip, Costs costs) implements Parts {
+record CountedParts(ShapedArrays shapes, Chip chip, Costs costs) implements Parts {
   @Override
   public Layer layer(LineGrid grid, Linear map, Local local, Joint... joints) {
     if (!FusedLayer.fits(map.out())) {
@@ -38,12 +38,12 @@ record CountedParts(Shapes shapes, Chip chip, Costs costs) implements Parts {
   @Override
   public LinesBack linesBack(LineGrid grid, int channels) {
     return (gradient, sum) -> {
-      Layer.Result found = new Layer.Result(null, gradient, Shapes.lines(grid, gradient));
+      Layer.Result found = new Layer.Result(null, gradient, ShapedArrays.lines(grid, gradient));
       costs.add(
           "layer back",
           Costs.bytes(gradient),
           Costs.bytes(found.lines()),
-          Shapes.transform(grid, gradient));
+          ShapedArrays.transform(grid, gradient));
       return found;
     };
   }
@@ -52,12 +52,12 @@ record CountedParts(Shapes shapes, Chip chip, Costs costs) implements Parts {
   public LinesBack slope(LineGrid grid, int channels, boolean gained) {
     return (gradient, sum) -> {
       Tensor ofSum = shapes.field(gradient, gained ? 2L * channels : channels);
-      Layer.Result found = new Layer.Result(null, ofSum, Shapes.lines(grid, gradient));
+      Layer.Result found = new Layer.Result(null, ofSum, ShapedArrays.lines(grid, gradient));
       costs.add(
           "layer back",
           Costs.bytes(gradient, sum),
           Costs.bytes(found.field(), found.lines()),
-          Shapes.transform(grid, gradient));
+          ShapedArrays.transform(grid, gradient));
       return found;
     };
   }

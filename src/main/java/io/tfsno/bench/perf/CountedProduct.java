@@ -17,7 +17,7 @@ record CountedProduct(Costs costs, LineGrid grid, SpectralConv spectral) impleme
       return lines;
     }
     addRows(lines.size(0), lines.size(1), false);
-    return Shapes.modes(grid.modes(), lines.size(0), lines.size(1));
+    return ShapedArrays.modes(grid.modes(), lines.size(0), lines.size(1));
   }
 
   @Override
@@ -26,7 +26,7 @@ record CountedProduct(Costs costs, LineGrid grid, SpectralConv spectral) impleme
       return modes;
     }
     addRows(modes.size(1), modes.size(2), true);
-    return Shapes.lines(grid, Shapes.of(DType.FLOAT32, modes.size(1), modes.size(2)));
+    return ShapedArrays.lines(grid, ShapedArrays.of(DType.FLOAT32, modes.size(1), modes.size(2)));
   }
 
   private void addRows(long channels, long samples, boolean back) {

@@ -29,7 +29,7 @@ record CountedResize(Costs costs, FourierResize plain, int from, int to) impleme
 
   private Tensor fresh(Tensor field, long points, int wanted) {
     Points target = Points.cube(plain.axes(), wanted);
-    Tensor result = Shapes.of(field.type(), plain.shape(field, target));
+    Tensor result = ShapedArrays.of(field.type(), plain.shape(field, target));
     add(field, result, points, wanted, 0);
     return result;
   }

@@ -83,7 +83,8 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
           "Measure the time instead.");
     }
     Costs costs = new Costs();
-    CountedParts parts = new CountedParts(new Shapes(path.fields(), path.slopes()), chip, costs);
+    CountedParts parts =
+        new CountedParts(new ShapedArrays(path.fields(), path.slopes()), chip, costs);
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off();
         Operator declared = spec.declare(shape)) {
@@ -101,7 +102,8 @@ public record Roofline(List<KernelCost> kernels, long leastBytes, Chip chip) {
   /** Forward and backward, for a state whose own gradient nobody asks for. */
   private static void step(Program network, OperatorSpec spec, FieldShape shape, int batch) {
     long channels = shape.channelsIn() + spec.coords().channels(shape.dimension());
-    Tape tape = new Tape(Shapes.of(DType.FLOAT32, shape.points().shape(channels, batch)), true);
+    Tape tape =
+        new Tape(ShapedArrays.of(DType.FLOAT32, shape.points().shape(channels, batch)), true);
     tape.backward(network.forward(tape, tape.input(), null));
   }
 

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "",
       "SPEC is the name of a specification that comes with the program (--list), or a YAML file: "
           + "equation, parameters (fixed or drawn for each trajectory), domain.length, resolution, "
-          + "solver, snapshots, initial and sets. docs/equations.md describes it.",
+          + "solver, snapshots, initial and sets. docs/reference/equations.md describes it.",
       "An interrupted run leaves FILE.part; the same command resumes it."
     },
     mixinStandardHelpOptions = true,

@@ -52,7 +52,7 @@ final class DataImportCommand implements Callable<Integer> {
   private static final int MOST_WORKERS = 4;
 
   @Spec private CommandSpec spec;
-  @Mixin private ConditionOptions conditions;
+  @Mixin private ImportedConditionOptions conditions;
 
   @Parameters(
       paramLabel = "IN",

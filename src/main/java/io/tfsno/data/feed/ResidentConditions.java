@@ -55,7 +55,7 @@ final class ResidentConditions implements AutoCloseable {
     if (given.isEmpty()) {
       return null;
     }
-    ConditionReader reader = new ConditionReader(set, given.names(), points);
+    ConditionTensors reader = new ConditionTensors(set, given.names(), points);
     return new Loading(reader, first, count, set.steps(), points, given, states, device).all();
   }
 
@@ -111,7 +111,7 @@ final class ResidentConditions implements AutoCloseable {
   }
 
   private record Loading(
-      ConditionReader reader,
+      ConditionTensors reader,
       long first,
       int count,
       int steps,

@@ -23,7 +23,7 @@ public final class StreamedSet implements StateSource {
   private final Points points;
   private final Normaliser normaliser;
   private final GivenInputs given;
-  private final ConditionReader conditions;
+  private final ConditionTensors conditions;
   private final Device device;
   private final Tensor contexts;
 
@@ -46,7 +46,7 @@ public final class StreamedSet implements StateSource {
     this.points = points;
     this.normaliser = normaliser;
     this.given = given;
-    this.conditions = new ConditionReader(set, given.names(), points);
+    this.conditions = new ConditionTensors(set, given.names(), points);
     this.device = device;
     contexts = given.first() == null ? null : given.first().of(count, this::step);
   }

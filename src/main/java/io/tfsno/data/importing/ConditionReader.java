@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 record ConditionReader(ForeignFile file, ConditionOption option, long[] extent) {
   /** Numbers, {@code [trajectory]} or {@code [trajectory, parameter]}, or one row for all. */
-  Numbers numbers() {
+  TrajectoryNumbers numbers() {
     ForeignArray array = array();
     int columns = option.names().size();
     int trajectories = Math.toIntExact(extent[0]);
@@ -43,7 +43,7 @@ record ConditionReader(ForeignFile file, ConditionOption option, long[] extent) 
       }
       all.add(row);
     }
-    return new Numbers(Channel.named(option.names()), all);
+    return new TrajectoryNumbers(Channel.named(option.names()), all);
   }
 
   private void requireFinite(double value, int trajectory, String name) {

@@ -24,7 +24,7 @@ record Contents(
     Fields states,
     Map<Role, Coordinate> coordinates,
     List<Boundary> boundaries,
-    Numbers parameters,
+    TrajectoryNumbers parameters,
     Fields statics,
     Fields forcing,
     Map<String, Object> attributes,
@@ -46,7 +46,15 @@ record Contents(
       Map<String, Object> attributes,
       List<String> unused) {
     return new Contents(
-        name, states, coordinates, List.of(), Numbers.NONE, null, null, attributes, unused);
+        name,
+        states,
+        coordinates,
+        List.of(),
+        TrajectoryNumbers.NONE,
+        null,
+        null,
+        attributes,
+        unused);
   }
 
   long trajectories() {

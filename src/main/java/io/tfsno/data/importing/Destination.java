@@ -37,7 +37,7 @@ final class Destination {
   }
 
   /** Parameters, or phases: one row for each trajectory. */
-  void write(Numbers numbers, String dataset) {
+  void write(TrajectoryNumbers numbers, String dataset) {
     for (int i = 0; i < numbers.rows().size(); i++) {
       double[] row = numbers.rows().get(i);
       String path = sets.get(setOf[i]).path(dataset);
@@ -118,7 +118,7 @@ final class Destination {
   }
 
   /** The data set of parameters and that of phases, where there are any. */
-  void writeNumbers(Numbers parameters, Numbers phase) {
+  void writeNumbers(TrajectoryNumbers parameters, TrajectoryNumbers phase) {
     if (!parameters.isEmpty()) {
       write(parameters, SetConditions.PARAMETERS);
     }

@@ -17,7 +17,7 @@ public final class ImportSource implements AutoCloseable {
   private final ImportOptions options;
   private final List<AutoCloseable> opened = new ArrayList<>();
   private final Contents contents;
-  private final Numbers phase;
+  private final TrajectoryNumbers phase;
   private final List<Contents> parts = new ArrayList<>();
 
   private ImportSource(List<Path> files, ImportOptions options) {
@@ -48,7 +48,7 @@ public final class ImportSource implements AutoCloseable {
   }
 
   /** The phase of each trajectory, or nothing. */
-  Numbers phase() {
+  TrajectoryNumbers phase() {
     return phase;
   }
 
@@ -124,7 +124,7 @@ public final class ImportSource implements AutoCloseable {
     }
     return replaced(
         c,
-        c.parameters().with(new Numbers(Channel.named(option.names()), rows)),
+        c.parameters().with(new TrajectoryNumbers(Channel.named(option.names()), rows)),
         c.statics(),
         c.forcing());
   }
@@ -151,7 +151,8 @@ public final class ImportSource implements AutoCloseable {
     return reader.fields();
   }
 
-  private static Contents replaced(Contents c, Numbers parameters, Fields statics, Fields forcing) {
+  private static Contents replaced(
+      Contents c, TrajectoryNumbers parameters, Fields statics, Fields forcing) {
     List<String> taken = new ArrayList<>(parameters.names().stream().map(Channel::name).toList());
     for (Fields fields : new Fields[] {statics, forcing}) {
       if (fields != null) {
@@ -170,14 +171,14 @@ public final class ImportSource implements AutoCloseable {
         c.unused().stream().filter(name -> !taken.contains(name)).toList());
   }
 
-  private Numbers phase(long[] extent) {
+  private TrajectoryNumbers phase(long[] extent) {
     for (ConditionOption option : options.conditions()) {
       if (option.kind() == ConditionOption.Kind.PHASE) {
         ForeignFile file = keep(Formats.open(Path.of(option.source())));
         return new ConditionReader(file, option, extent).numbers();
       }
     }
-    return Numbers.NONE;
+    return TrajectoryNumbers.NONE;
   }
 
   @Override

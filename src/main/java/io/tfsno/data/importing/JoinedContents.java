@@ -76,7 +76,7 @@ final class JoinedContents {
         JoinedFields.of(parts.stream().map(Contents::states).toList()),
         first.coordinates(),
         first.boundaries(),
-        new Numbers(first.parameters().names(), rows),
+        new TrajectoryNumbers(first.parameters().names(), rows),
         joined(parts, Contents::statics),
         joined(parts, Contents::forcing),
         first.attributes(),

@@ -62,14 +62,14 @@ final class SetContents {
         (first, count, step, steps) -> given.statics(first, count));
   }
 
-  private static Numbers numbers(TrajectoryConditions given, long trajectories) {
+  private static TrajectoryNumbers numbers(TrajectoryConditions given, long trajectories) {
     if (given.declared().parameters().isEmpty()) {
-      return Numbers.NONE;
+      return TrajectoryNumbers.NONE;
     }
     List<double[]> rows = new ArrayList<>();
     for (long i = 0; i < trajectories; i++) {
       rows.add(given.parameters(i, 1));
     }
-    return new Numbers(given.declared().parameters(), rows);
+    return new TrajectoryNumbers(given.declared().parameters(), rows);
   }
 }

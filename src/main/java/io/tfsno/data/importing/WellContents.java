@@ -96,7 +96,7 @@ final class WellContents {
       attributes.put("title", name);
     }
     WellNumbers numbers = new WellNumbers(root, fields.extent()[0]);
-    Numbers parameters = numbers.read();
+    TrajectoryNumbers parameters = numbers.read();
     unused.addAll(numbers.unused());
     return new Contents(
         file.file().getFileName().toString(),

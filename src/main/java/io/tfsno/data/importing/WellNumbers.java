@@ -17,8 +17,8 @@ final class WellNumbers {
     this.trajectories = trajectories;
   }
 
-  Numbers read() {
-    Numbers all = Numbers.NONE;
+  TrajectoryNumbers read() {
+    TrajectoryNumbers all = TrajectoryNumbers.NONE;
     for (String name : group.datasetNames()) {
       Map<String, Object> said = group.describe(name).attributes();
       double[] values = group.numbers(name);
@@ -32,7 +32,7 @@ final class WellNumbers {
       for (int i = 0; i < trajectories; i++) {
         rows.add(new double[] {values[each ? i : 0]});
       }
-      all = all.with(new Numbers(List.of(new Channel(name)), rows));
+      all = all.with(new TrajectoryNumbers(List.of(new Channel(name)), rows));
     }
     return all;
   }

@@ -10,7 +10,7 @@ import java.net.Socket;
 import org.bytedeco.pytorch.Store;
 
 /** The table of the {@link Hub}: in rank 0 the hub's own, elsewhere a copy that it keeps up. */
-final class HubTable implements Table {
+final class HubTable implements SharedTable {
   private static final int CONNECT_MILLIS = 1500;
   private static final int HANDSHAKE_MILLIS = 10_000;
 

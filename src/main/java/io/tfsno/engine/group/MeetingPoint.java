@@ -34,9 +34,9 @@ final class MeetingPoint implements AutoCloseable {
   private static final long ROLL_CALL_MILLIS = 1500;
 
   private final RankSettings settings;
-  private final Table table;
+  private final SharedTable table;
 
-  private MeetingPoint(RankSettings settings, Table table) {
+  private MeetingPoint(RankSettings settings, SharedTable table) {
     this.settings = settings;
     this.table = table;
   }
@@ -55,7 +55,7 @@ final class MeetingPoint implements AutoCloseable {
     }
   }
 
-  private static Table table(RankSettings settings, long deadline) {
+  private static SharedTable table(RankSettings settings, long deadline) {
     if (settings.served()) {
       awaitServer(settings, deadline);
       try {

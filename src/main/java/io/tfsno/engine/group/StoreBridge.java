@@ -34,7 +34,7 @@ final class StoreBridge implements AutoCloseable {
 
   private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final Table table;
+  private final SharedTable table;
   private final Copy copy;
   private final Path folder;
   private final FileStore file;
@@ -45,7 +45,7 @@ final class StoreBridge implements AutoCloseable {
   private final Thread carrier = new Thread(this::carry, "c10d-keys");
   private volatile boolean closed;
 
-  StoreBridge(Table table, Copy copy) {
+  StoreBridge(SharedTable table, Copy copy) {
     this.table = table;
     this.copy = copy;
     try {

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
 
 /** The table that torchrun serves, c10d's TCPStore. It is open to whoever can connect to it. */
-final class TorchrunTable implements Table {
+final class TorchrunTable implements SharedTable {
   private final Store store;
 
   TorchrunTable(RankSettings settings) {

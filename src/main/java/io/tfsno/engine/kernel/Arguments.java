@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 public final class Arguments {
   /** Plain arrays: a launch outside of a graph should not wait for the collector. */
-  private Parameter.Type[] types = new Parameter.Type[16];
+  private KernelParameter.Type[] types = new KernelParameter.Type[16];
 
   private String[] names = new String[16];
   private long[] values = new long[16];
@@ -26,7 +26,7 @@ public final class Arguments {
     if (tensor == null) {
       throw new IllegalArgumentException("no tensor for '" + name + "'");
     }
-    return add(Parameter.Type.POINTER, name, tensor.handle.data_ptr().address());
+    return add(KernelParameter.Type.POINTER, name, tensor.handle.data_ptr().address());
   }
 
   /** The same; null for what the kernel does without. */
@@ -36,22 +36,22 @@ public final class Arguments {
 
   /** What the kernel does without. */
   public Arguments none(String name) {
-    return add(Parameter.Type.POINTER, name, 0);
+    return add(KernelParameter.Type.POINTER, name, 0);
   }
 
   public Arguments number(String name, int value) {
-    return add(Parameter.Type.INT, name, value);
+    return add(KernelParameter.Type.INT, name, value);
   }
 
   public Arguments number(String name, long value) {
-    return add(Parameter.Type.SIZE_T, name, value);
+    return add(KernelParameter.Type.SIZE_T, name, value);
   }
 
   public Arguments number(String name, float value) {
-    return add(Parameter.Type.FLOAT, name, Float.floatToRawIntBits(value));
+    return add(KernelParameter.Type.FLOAT, name, Float.floatToRawIntBits(value));
   }
 
-  private Arguments add(Parameter.Type type, String name, long value) {
+  private Arguments add(KernelParameter.Type type, String name, long value) {
     if (count == values.length) {
       types = Arrays.copyOf(types, 2 * count);
       names = Arrays.copyOf(names, 2 * count);
@@ -65,12 +65,12 @@ public final class Arguments {
   }
 
   /** Whether they are what a kernel declares. */
-  boolean match(List<Parameter> declared) {
+  boolean match(List<KernelParameter> declared) {
     if (count != declared.size()) {
       return false;
     }
     for (int i = 0; i < count; i++) {
-      Parameter parameter = declared.get(i);
+      KernelParameter parameter = declared.get(i);
       if (types[i] != parameter.type() || !names[i].equals(parameter.name())) {
         return false;
       }

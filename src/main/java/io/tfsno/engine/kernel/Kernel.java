@@ -20,7 +20,7 @@ import org.bytedeco.pytorch.global.torch_cuda;
 /** A function that runs on a GPU. */
 public final class Kernel {
   private final String name;
-  private final List<Parameter> parameters;
+  private final List<KernelParameter> parameters;
   private final CUfunc_st function;
   private final int sharedBytes;
   private final boolean startsEarly;
@@ -35,7 +35,7 @@ public final class Kernel {
   Kernel(
       CUmod_st module,
       String name,
-      List<Parameter> parameters,
+      List<KernelParameter> parameters,
       int sharedBytes,
       boolean startsEarly) {
     this.name = name;

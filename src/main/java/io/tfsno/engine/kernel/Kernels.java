@@ -84,7 +84,11 @@ public final class Kernels {
         name,
         n ->
             new Kernel(
-                rehearsed ? null : module(), n, Parameter.of(source, n), sharedBytes, startEarly));
+                rehearsed ? null : module(),
+                n,
+                KernelParameter.of(source, n),
+                sharedBytes,
+                startEarly));
   }
 
   private synchronized CUmod_st module() {

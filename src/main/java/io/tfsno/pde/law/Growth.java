@@ -50,7 +50,7 @@ final class Growth {
   }
 
   /** The symbol of a derivative of even order at a wave of length 1. */
-  private static double unit(Derivative derivative, double... direction) {
+  private static double unit(DerivativeTerm derivative, double... direction) {
     int sign = derivative.order() % 4 < 2 ? 1 : -1;
     return derivative.axis() < 0
         ? sign

@@ -11,7 +11,7 @@ package io.tfsno.pde.law;
 record Term(
     int field,
     Coefficient coefficient,
-    Derivative derivative,
+    DerivativeTerm derivative,
     Product product,
     Forcing forcing,
     String formula) {

@@ -68,14 +68,14 @@ enum TermKind {
     }
     int of = c.of(1).get(0);
     return c.term(
-        new Derivative(order, axis),
+        new DerivativeTerm(order, axis),
         of == c.target() ? null : Product.monomial(List.of(of)),
         c.slope(c.name(of), order, axis));
   }
 
   private static Term monomial(Context c, int degree) {
     List<Integer> of = c.of(degree);
-    return c.term(Derivative.NONE, Product.monomial(of), text(c, of));
+    return c.term(DerivativeTerm.NONE, Product.monomial(of), text(c, of));
   }
 
   private static String text(Context c, List<Integer> of) {
@@ -93,7 +93,7 @@ enum TermKind {
     if (by == field) {
       Term squares =
           c.term(
-              new Derivative(1, axis),
+              new DerivativeTerm(1, axis),
               Product.monomial(List.of(field, field)),
               name + " " + (axis < 0 ? "(1 . grad) " + name : c.slope(name, 1, axis)));
       Coefficient whole = squares.coefficient();
@@ -110,7 +110,7 @@ enum TermKind {
           "an axis for a field that another one carries", "none", "Add one term for each axis.");
     }
     return c.term(
-        Derivative.NONE,
+        DerivativeTerm.NONE,
         Product.carried(by, field, axis),
         c.name(by) + " " + c.slope(name, 1, axis));
   }
@@ -123,7 +123,7 @@ enum TermKind {
             ? Collections.nCopies(power, c.of(1).get(0))
             : c.of(power);
     return c.term(
-        new Derivative(order, c.axis()),
+        new DerivativeTerm(order, c.axis()),
         Product.monomial(of),
         c.slope("(" + text(c, of) + ")", order, c.axis()));
   }
@@ -131,7 +131,7 @@ enum TermKind {
   private static Term gradient(Context c) {
     int field = c.of(1).get(0);
     return c.term(
-        Derivative.NONE, Product.squaredSlope(field), "|grad %s|^2".formatted(c.name(field)));
+        DerivativeTerm.NONE, Product.squaredSlope(field), "|grad %s|^2".formatted(c.name(field)));
   }
 
   private static Term forcing(Context c) {

@@ -117,14 +117,14 @@ public record TermSpec(
       return spec.of.stream().map(name -> index("of", name, fields)).toList();
     }
 
-    Term term(Derivative derivative, Product product, String formula) {
+    Term term(DerivativeTerm derivative, Product product, String formula) {
       return new Term(
           target, Coefficient.parse(spec.coefficient), derivative, product, null, formula);
     }
 
     Term forcing(Forcing forcing, String formula) {
       return new Term(
-          target, Coefficient.parse(spec.coefficient), Derivative.NONE, null, forcing, formula);
+          target, Coefficient.parse(spec.coefficient), DerivativeTerm.NONE, null, forcing, formula);
     }
 
     int number(String key, Integer given, int standard, int least, int most) {

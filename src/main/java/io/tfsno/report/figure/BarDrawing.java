@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Draws groups of bars side by side. */
-record BarDrawing(Frame frame, List<BarPanel.Bars> all, PlacedLegend legend) implements Drawing {
+record BarDrawing(PlotFrame frame, List<BarPanel.Bars> all, PlacedLegend legend)
+    implements Drawing {
   /** The part of a group's width that its bars fill. */
   private static final double FILLED = 0.78;
 
-  static BarDrawing of(Frame frame, List<BarPanel.Bars> all, Cell cell) {
+  static BarDrawing of(PlotFrame frame, List<BarPanel.Bars> all, PanelPlace cell) {
     List<BarPanel.Bars> fixed = List.copyOf(all);
     Legend legend =
         new Legend(
@@ -48,7 +49,7 @@ record BarDrawing(Frame frame, List<BarPanel.Bars> all, PlacedLegend legend) imp
     frame.spines(svg, plot);
     double zero = floor(frame, plot);
     if (zero < plot.bottom()) {
-      svg.line(plot.x(), zero, plot.right(), zero, Frame.SPINE, Frame.SPINE_WIDTH);
+      svg.line(plot.x(), zero, plot.right(), zero, PlotFrame.SPINE, PlotFrame.SPINE_WIDTH);
     }
     frame.labels(svg, plot);
     legend.draw(svg, frame, plot, obstacles(frame, all, plot));
@@ -73,7 +74,8 @@ record BarDrawing(Frame frame, List<BarPanel.Bars> all, PlacedLegend legend) imp
     }
   }
 
-  private static Box box(Frame frame, List<BarPanel.Bars> all, Box plot, int series, int group) {
+  private static Box box(
+      PlotFrame frame, List<BarPanel.Bars> all, Box plot, int series, int group) {
     double value = all.get(series).bars().get(group).value();
     double width = FILLED / all.size();
     double left = group + (1 - FILLED) / 2 + series * width;
@@ -84,14 +86,14 @@ record BarDrawing(Frame frame, List<BarPanel.Bars> all, PlacedLegend legend) imp
     return new Box(x, Math.min(y, floor), 0.92 * (right - x), Math.abs(floor - y));
   }
 
-  private static double floor(Frame frame, Box plot) {
+  private static double floor(PlotFrame frame, Box plot) {
     boolean log = frame.y().scale() == Scale.LOG10;
     double y = log ? plot.bottom() : frame.py(plot, 0);
     return Math.max(plot.y(), Math.min(plot.bottom(), y));
   }
 
   /** Points that a legend should not cover. */
-  private static List<Point> obstacles(Frame frame, List<BarPanel.Bars> all, Box plot) {
+  private static List<Point> obstacles(PlotFrame frame, List<BarPanel.Bars> all, Box plot) {
     List<Point> points = new ArrayList<>();
     for (int s = 0; s < all.size(); s++) {
       for (int g = 0; g < all.get(s).bars().size(); g++) {

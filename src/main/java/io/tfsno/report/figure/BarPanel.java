@@ -70,9 +70,10 @@ public final class BarPanel extends Panel {
   }
 
   @Override
-  Drawing prepare(Cell cell) {
-    Axis yAxis = Axis.vertical(y.label(), y.scale(), range(), Frame.roughPlot(cell).height());
-    Frame frame = Frame.of(cell, title, Axis.ofNames(xLabel, groups), yAxis);
+  Drawing prepare(PanelPlace cell) {
+    PlotAxis yAxis =
+        PlotAxis.vertical(y.label(), y.scale(), range(), PlotFrame.roughPlot(cell).height());
+    PlotFrame frame = PlotFrame.of(cell, title, PlotAxis.ofNames(xLabel, groups), yAxis);
     return BarDrawing.of(frame, all, cell);
   }
 

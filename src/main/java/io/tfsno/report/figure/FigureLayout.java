@@ -31,7 +31,7 @@ record FigureLayout(
   String svg(String title, String description) {
     List<Drawing> drawings =
         IntStream.range(0, panels.size())
-            .mapToObj(i -> panels.get(i).prepare(new Cell(cellWidth, cellHeight, tag(i))))
+            .mapToObj(i -> panels.get(i).prepare(new PanelPlace(cellWidth, cellHeight, tag(i))))
             .toList();
     double top = BORDER + (title.isBlank() ? 0 : HEADING);
     List<Room> across = rooms(drawings, true);

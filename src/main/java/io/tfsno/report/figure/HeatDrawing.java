@@ -10,7 +10,7 @@ import io.tfsno.report.ink.Text;
  *
  * @param aspect width over height of the plot area; 0 to fill what there is
  */
-record HeatDrawing(Frame frame, HeatImage image, boolean colorBar, double aspect)
+record HeatDrawing(PlotFrame frame, HeatImage image, boolean colorBar, double aspect)
     implements Drawing {
   private static final double BAR_GAP = 10;
   private static final double BAR_WIDTH = 11;
@@ -40,18 +40,25 @@ record HeatDrawing(Frame frame, HeatImage image, boolean colorBar, double aspect
   private void bar(Svg svg, Box bar) {
     image.drawScale(svg, bar);
     outline(svg, bar);
-    Axis value = image.value();
-    for (Axis.Tick t : value.ticks()) {
+    PlotAxis value = image.value();
+    for (PlotAxis.Tick t : value.ticks()) {
       double y = bar.bottom() - bar.height() * value.fraction(t.value());
-      svg.line(bar.right(), y, bar.right() + TICK, y, Frame.SPINE, Frame.SPINE_WIDTH);
+      svg.line(bar.right(), y, bar.right() + TICK, y, PlotFrame.SPINE, PlotFrame.SPINE_WIDTH);
       svg.text(t.label(), Text.TICK, bar.right() + TICK + 3, y + 0.36 * Text.TICK);
     }
     double x = bar.right() + TICK + 3 + value.widestLabel() + 5 + 0.8 * Text.LABEL;
-    Frame.upwards(svg, value.name(), x, bar.y() + bar.height() / 2);
+    PlotFrame.upwards(svg, value.name(), x, bar.y() + bar.height() / 2);
   }
 
   private static void outline(Svg svg, Box box) {
     svg.boxed(
-        "rect", box, "fill", "none", "stroke", Frame.SPINE, "stroke-width", Frame.SPINE_WIDTH);
+        "rect",
+        box,
+        "fill",
+        "none",
+        "stroke",
+        PlotFrame.SPINE,
+        "stroke-width",
+        PlotFrame.SPINE_WIDTH);
   }
 }

@@ -7,12 +7,12 @@ import io.tfsno.report.ink.Svg;
 import java.util.Base64;
 
 /** A field turned into pixels, embedded in the SVG so that a figure stays one file. */
-record HeatImage(Field field, Axis value, ColorMap colors, boolean rowZeroOnTop) {
+record HeatImage(Raster field, PlotAxis value, ColorMap colors, boolean rowZeroOnTop) {
   /** More pixels than this on a side make the file larger and the figure no better. */
   static final int MOST_PIXELS = 1200;
 
   void draw(Svg svg, Box box) {
-    Field f = field.shrunk(MOST_PIXELS);
+    Raster f = field.shrunk(MOST_PIXELS);
     int[] rgb = new int[f.rows() * f.cols()];
     for (int r = 0; r < f.rows(); r++) {
       int line = rowZeroOnTop ? r : f.rows() - 1 - r;

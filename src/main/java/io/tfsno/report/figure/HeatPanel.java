@@ -9,7 +9,7 @@ import java.util.Locale;
 /** A field as colours, such as a solution over space and time or a snapshot in two dimensions. */
 public final class HeatPanel extends Panel {
   private final String title;
-  private final Field field;
+  private final Raster field;
   private AxisSpec x;
   private AxisSpec y;
   private AxisSpec value = AxisSpec.automatic("", Scale.LINEAR);
@@ -18,7 +18,7 @@ public final class HeatPanel extends Panel {
   private boolean equalAspect;
   private boolean colorBar = true;
 
-  private HeatPanel(String title, Field field) {
+  private HeatPanel(String title, Raster field) {
     this.title = title;
     this.field = field;
     this.x = AxisSpec.automatic("", Scale.LINEAR).ranged(0, field.cols());
@@ -27,12 +27,12 @@ public final class HeatPanel extends Panel {
 
   /** Rows run along the y axis and columns along the x axis. The values are copied. */
   public static HeatPanel of(String title, double[][] values) {
-    return new HeatPanel(title, Field.of(values));
+    return new HeatPanel(title, Raster.of(values));
   }
 
   /** The same for values stored row after row. */
   public static HeatPanel of(String title, int rows, int cols, double[] values) {
-    return new HeatPanel(title, Field.of(rows, cols, values));
+    return new HeatPanel(title, Raster.of(rows, cols, values));
   }
 
   /**
@@ -92,18 +92,18 @@ public final class HeatPanel extends Panel {
   }
 
   @Override
-  Drawing prepare(Cell cell) {
+  Drawing prepare(PanelPlace cell) {
     Range xs = x.fixed();
     Range ys = y.fixed();
     double aspect = equalAspect ? (xs.hi() - xs.lo()) / (ys.hi() - ys.lo()) : 0;
-    Box whole = Frame.roughPlot(cell);
+    Box whole = PlotFrame.roughPlot(cell);
     Box rough = aspect > 0 ? whole.withAspect(aspect) : whole;
-    Axis xAxis = Axis.horizontal(x.label(), Scale.LINEAR, xs, rough.width());
-    Axis yAxis = Axis.vertical(y.label(), Scale.LINEAR, ys, rough.height());
+    PlotAxis xAxis = PlotAxis.horizontal(x.label(), Scale.LINEAR, xs, rough.width());
+    PlotAxis yAxis = PlotAxis.vertical(y.label(), Scale.LINEAR, ys, rough.height());
     Range values = value.range(field.values(), 0);
-    Axis valueAxis = Axis.vertical(value.label(), value.scale(), values, rough.height());
+    PlotAxis valueAxis = PlotAxis.vertical(value.label(), value.scale(), values, rough.height());
     return new HeatDrawing(
-        Frame.of(cell, title, xAxis, rowZeroOnTop ? yAxis.flip() : yAxis),
+        PlotFrame.of(cell, title, xAxis, rowZeroOnTop ? yAxis.flip() : yAxis),
         new HeatImage(field, valueAxis, colors, rowZeroOnTop),
         colorBar,
         aspect);

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Draws curves with their bands and markers. */
-record LineDrawing(Frame frame, List<Series> series, List<Style> styles, PlacedLegend legend)
+record LineDrawing(PlotFrame frame, List<Series> series, List<Style> styles, PlacedLegend legend)
     implements Drawing {
   /** Markers on a densely sampled curve would merge into a thick line. */
   private static final int MOST_MARKERS = 24;
 
   private static final double OBSTACLE_STEP = 3;
 
-  static LineDrawing of(Frame frame, List<Series> series, List<Style> styles, Cell cell) {
+  static LineDrawing of(PlotFrame frame, List<Series> series, List<Style> styles, PanelPlace cell) {
     List<Series> fixed = List.copyOf(series);
     Legend legend =
         new Legend(
@@ -98,7 +98,7 @@ record LineDrawing(Frame frame, List<Series> series, List<Style> styles, PlacedL
     }
   }
 
-  private static List<List<Point>> middle(Frame frame, Box plot, Series s) {
+  private static List<List<Point>> middle(PlotFrame frame, Box plot, Series s) {
     return Curve.runs(
         s.size(),
         i ->
@@ -108,7 +108,7 @@ record LineDrawing(Frame frame, List<Series> series, List<Style> styles, PlacedL
   }
 
   /** Both edges break at the same places, because a point counts only if the whole band has one. */
-  private static List<List<Point>> edge(Frame frame, Box plot, Series s, boolean upper) {
+  private static List<List<Point>> edge(PlotFrame frame, Box plot, Series s, boolean upper) {
     return Curve.runs(
         s.size(),
         i -> {
@@ -124,7 +124,7 @@ record LineDrawing(Frame frame, List<Series> series, List<Style> styles, PlacedL
   }
 
   /** Points that a legend should not cover. */
-  private static List<Point> obstacles(Frame frame, List<Series> series, Box plot) {
+  private static List<Point> obstacles(PlotFrame frame, List<Series> series, Box plot) {
     List<Point> points = new ArrayList<>();
     for (Series s : series) {
       List<List<Point>> runs = new ArrayList<>(middle(frame, plot, s));

@@ -51,23 +51,23 @@ public final class LinePanel extends Panel {
   }
 
   @Override
-  Drawing prepare(Cell cell) {
+  Drawing prepare(PanelPlace cell) {
     // Lines may run from edge to edge, but markers there would be cut.
     double xMargin = series.stream().anyMatch(Series::hasMarkers) ? 0.025 : 0;
-    Box rough = Frame.roughPlot(cell);
-    Axis xAxis =
-        Axis.horizontal(
+    Box rough = PlotFrame.roughPlot(cell);
+    PlotAxis xAxis =
+        PlotAxis.horizontal(
             x.label(),
             x.scale(),
             x.range(series.stream().flatMapToDouble(Series::xs), xMargin),
             rough.width());
-    Axis yAxis =
-        Axis.vertical(
+    PlotAxis yAxis =
+        PlotAxis.vertical(
             y.label(),
             y.scale(),
             y.range(series.stream().flatMapToDouble(Series::ys), MARGIN),
             rough.height());
-    return LineDrawing.of(Frame.of(cell, title, xAxis, yAxis), series, styles(), cell);
+    return LineDrawing.of(PlotFrame.of(cell, title, xAxis, yAxis), series, styles(), cell);
   }
 
   private List<Style> styles() {

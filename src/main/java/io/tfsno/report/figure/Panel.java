@@ -4,7 +4,7 @@ package io.tfsno.report.figure;
 public abstract sealed class Panel permits LinePanel, TwinPanel, HeatPanel, BarPanel {
   Panel() {}
 
-  abstract Drawing prepare(Cell cell);
+  abstract Drawing prepare(PanelPlace cell);
 
   /** One sentence for readers who cannot see the figure. */
   abstract String summary();

@@ -20,11 +20,11 @@ record PlacedLegend(Legend legend, boolean inside, double width) {
     return inside ? Insets.NONE : new Insets(0, 0, legend.heightBelow(width), 0);
   }
 
-  void draw(Svg svg, Frame frame, Box plot, List<Point> data) {
+  void draw(Svg svg, PlotFrame frame, Box plot, List<Point> data) {
     if (inside) {
       legend.drawInside(svg, plot, data);
     } else {
-      double top = plot.bottom() + frame.insets().bottom() - Frame.EDGE;
+      double top = plot.bottom() + frame.insets().bottom() - PlotFrame.EDGE;
       legend.drawBelow(svg, plot.x() + plot.width() / 2, top, width);
     }
   }

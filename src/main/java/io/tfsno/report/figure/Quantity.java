@@ -2,7 +2,7 @@ package io.tfsno.report.figure;
 
 import io.tfsno.bench.LedgerEntry;
 import io.tfsno.eval.Scores;
-import io.tfsno.eval.Statistic;
+import io.tfsno.eval.Summary;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -17,9 +17,9 @@ import java.util.function.Function;
 public record Quantity(
     String dataset, String test, String variant, String metric, int step, int horizon) {
 
-  private static final Map<String, Function<Scores.Step, Statistic>> ERRORS =
+  private static final Map<String, Function<Scores.Step, Summary>> ERRORS =
       Map.of("mse", Scores.Step::mse, "l2", Scores.Step::l2, "h1", Scores.Step::h1);
-  private static final Map<String, Function<LedgerEntry.Rollout, Statistic>> SPECTRA =
+  private static final Map<String, Function<LedgerEntry.Rollout, Summary>> SPECTRA =
       Map.of("psre", LedgerEntry.Rollout::psre, "sce", LedgerEntry.Rollout::sce);
 
   /** What it is a number of, whatever the model: numbers that agree here can be ranked. */
@@ -56,17 +56,17 @@ public record Quantity(
 
   /** The number of an entry, a mean over trajectories; NaN if it has none. */
   public double of(LedgerEntry entry) {
-    Statistic found = statistic(entry);
+    Summary found = statistic(entry);
     return found == null ? Double.NaN : found.mean();
   }
 
   /** The median over trajectories in place of their mean. */
   public double medianOf(LedgerEntry entry) {
-    Statistic found = statistic(entry);
+    Summary found = statistic(entry);
     return found == null ? Double.NaN : found.median();
   }
 
-  private Statistic statistic(LedgerEntry entry) {
+  private Summary statistic(LedgerEntry entry) {
     LedgerEntry.Test found = test(entry);
     if (found == null) {
       return null;

@@ -16,8 +16,8 @@ import java.util.List;
  * @param right the same with the axis of the second
  */
 record TwinDrawing(
-    Frame left,
-    Frame right,
+    PlotFrame left,
+    PlotFrame right,
     List<Series> series,
     List<Style> styles,
     Shade shade,
@@ -29,7 +29,12 @@ record TwinDrawing(
   record Shade(String name, List<Range> ranges) {}
 
   static TwinDrawing of(
-      Frame left, Frame right, List<Series> series, List<Style> styles, Shade shade, Cell cell) {
+      PlotFrame left,
+      PlotFrame right,
+      List<Series> series,
+      List<Style> styles,
+      Shade shade,
+      PanelPlace cell) {
     List<Legend.Entry> entries = new ArrayList<>();
     for (int i = 0; i < series.size(); i++) {
       entries.add(new Legend.Entry(series.get(i).name(), styles.get(i)));
@@ -72,7 +77,7 @@ record TwinDrawing(
     legend.draw(svg, left, plot, List.<Point>of());
   }
 
-  private LineDrawing curve(Frame frame, int index) {
+  private LineDrawing curve(PlotFrame frame, int index) {
     return new LineDrawing(frame, List.of(series.get(index)), List.of(styles.get(index)), legend);
   }
 }

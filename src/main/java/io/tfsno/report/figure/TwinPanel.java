@@ -60,21 +60,21 @@ public final class TwinPanel extends Panel {
   }
 
   @Override
-  Drawing prepare(Cell cell) {
-    Box rough = Frame.roughPlot(cell);
+  Drawing prepare(PanelPlace cell) {
+    Box rough = PlotFrame.roughPlot(cell);
     Range xs = Range.of(left.xs(), Scale.LINEAR).padded(MARKER_MARGIN, Scale.LINEAR);
-    Axis x = Axis.horizontal(xLabel, Scale.LINEAR, xs, rough.width());
+    PlotAxis x = PlotAxis.horizontal(xLabel, Scale.LINEAR, xs, rough.width());
     return TwinDrawing.of(
-        Frame.of(cell, title, x, axis(leftAxis, left, rough)),
-        Frame.of(cell, title, x, axis(rightAxis, right, rough)),
+        PlotFrame.of(cell, title, x, axis(leftAxis, left, rough)),
+        PlotFrame.of(cell, title, x, axis(rightAxis, right, rough)),
         List.of(left, right),
         List.of(style(left, 0), style(right, 1)),
         new TwinDrawing.Shade(shadedName, List.copyOf(shaded)),
         cell);
   }
 
-  private static Axis axis(AxisSpec spec, Series series, Box rough) {
-    return Axis.vertical(
+  private static PlotAxis axis(AxisSpec spec, Series series, Box rough) {
+    return PlotAxis.vertical(
         spec.label(), spec.scale(), spec.range(series.ys(), MARGIN), rough.height());
   }
 

@@ -44,7 +44,7 @@ public record Proof(
     Declarations declarations = new Declarations();
     ProofPlan plan = ProofPlan.read(planFile, declarations);
     Protocol protocol = plan.protocol(declarations);
-    Admission admitted = Admission.of(new Ledger(results).all(), plan, protocol);
+    AdmittedEntries admitted = AdmittedEntries.of(new Ledger(results).all(), plan, protocol);
     List<Duel> duels = new ArrayList<>();
     plan.equations()
         .forEach(

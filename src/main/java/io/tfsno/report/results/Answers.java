@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 /** The tables that answer questions, each small enough to be read at once. */
 final class Answers {
   private final LedgerResults results;
-  private final Page page;
+  private final PageBuilder page;
   private final int step;
 
-  Answers(LedgerResults results, Page page) {
+  Answers(LedgerResults results, PageBuilder page) {
     this.results = results;
     this.page = page;
     step = results.lastStep();
@@ -44,12 +44,12 @@ final class Answers {
         SideBySide.of("cross-re", results, step, slot -> slot.column().label().replace(" L2", "")));
     part(
         "Size and time",
-        "Seconds of training, mean over seeds and forms. Trainings that ran at the same time shared a device: they tell what was spent, not how fast a model is, for which see performance.md.",
+        "Seconds of training, mean over seeds and forms. Trainings that ran at the same time shared a device: they tell what was spent, not how fast a model is, for which see docs/reference/measurements.md.",
         sizes(main));
   }
 
   /** Nothing where there is no number. */
-  private void part(String heading, String words, Page.Grid grid) {
+  private void part(String heading, String words, PageBuilder.Grid grid) {
     if (!grid.rows().isEmpty()) {
       page.heading(2, heading);
       page.paragraph(words);
@@ -57,22 +57,22 @@ final class Answers {
     }
   }
 
-  private Page.Grid sizes(PaperTable main) {
+  private PageBuilder.Grid sizes(PaperTable main) {
     List<String> datasets = MainTable.datasets(main, results);
     Map<String, String> titles = main.titles();
     titles.put("no-gate", "TF-SNO without gate");
-    List<List<Page.Item>> rows =
+    List<List<PageBuilder.Item>> rows =
         titles.entrySet().stream()
             .map(each -> size(each.getKey(), each.getValue(), datasets))
             .filter(row -> !row.get(1).text().isEmpty())
             .toList();
-    return new Page.Grid(
+    return new PageBuilder.Grid(
         Stream.concat(Stream.of("Model", "Parameters"), datasets.stream().map(d -> d + ", s"))
             .toList(),
         rows);
   }
 
-  private List<Page.Item> size(String variant, String title, List<String> datasets) {
+  private List<PageBuilder.Item> size(String variant, String title, List<String> datasets) {
     List<Quantity> all =
         datasets.stream().map(d -> new Quantity(d, d, variant, "l2", step, step)).toList();
     String parameters =
@@ -88,7 +88,7 @@ final class Answers {
         all.stream()
             .map(q -> LedgerResults.over(trained(q), e -> e.training().seconds()).mean())
             .map(mean -> Double.isNaN(mean) ? "–" : String.format(Locale.ROOT, "%.0f", mean));
-    return Stream.concat(Stream.of(title, parameters), seconds).map(Page.Item::of).toList();
+    return Stream.concat(Stream.of(title, parameters), seconds).map(PageBuilder.Item::of).toList();
   }
 
   private List<LedgerEntry> trained(Quantity q) {

@@ -21,12 +21,12 @@ final class EnergyTable {
   /** "0.60 and 0.87" at both ends, "-0.14, -0.48, and -0.11" between; it names no equation. */
   private static final List<String> PAPER = List.of("0.60", "-0.14", "-0.48", "-0.11", "0.87");
 
-  private final Page page;
+  private final PageBuilder page;
 
   /** The gates of every seed, by data set. */
   private final Map<String, List<List<Gate>>> gates = new TreeMap<>();
 
-  EnergyTable(LedgerResults results, Page page) {
+  EnergyTable(LedgerResults results, PageBuilder page) {
     this.page = page;
     for (LedgerEntry e : results.entries()) {
       boolean asPaper = e.cell().variant().equals(VARIANT) && e.cell().form() == Form.DIRECT;
@@ -51,26 +51,27 @@ final class EnergyTable {
     for (int block = 1; block <= blocks; block++) {
       head.add("Block " + block);
     }
-    List<List<Page.Item>> rows = new ArrayList<>();
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     gates.forEach((dataset, seeds) -> rows.add(row(dataset, seeds, blocks)));
-    List<Page.Item> paper = new ArrayList<>(List.of(Page.Item.of("paper"), Page.Item.of("")));
+    List<PageBuilder.Item> paper =
+        new ArrayList<>(List.of(PageBuilder.Item.of("paper"), PageBuilder.Item.of("")));
     for (int i = 0; i < blocks; i++) {
-      paper.add(Page.Item.of(i < PAPER.size() ? PAPER.get(i) : ""));
+      paper.add(PageBuilder.Item.of(i < PAPER.size() ? PAPER.get(i) : ""));
     }
     rows.add(paper);
-    page.grid(new Page.Grid(head, rows));
+    page.grid(new PageBuilder.Grid(head, rows));
   }
 
-  private static List<Page.Item> row(String dataset, List<List<Gate>> seeds, int blocks) {
-    List<Page.Item> row = new ArrayList<>();
-    row.add(Page.Item.of(dataset));
-    row.add(Page.Item.of(Integer.toString(seeds.size())));
+  private static List<PageBuilder.Item> row(String dataset, List<List<Gate>> seeds, int blocks) {
+    List<PageBuilder.Item> row = new ArrayList<>();
+    row.add(PageBuilder.Item.of(dataset));
+    row.add(PageBuilder.Item.of(Integer.toString(seeds.size())));
     for (int i = 0; i < blocks; i++) {
       int block = i;
       List<Gate> same =
           seeds.stream().filter(s -> block < s.size()).map(s -> s.get(block)).toList();
       row.add(
-          new Page.Item(
+          new PageBuilder.Item(
               effective(same),
               false,
               " (%s)"

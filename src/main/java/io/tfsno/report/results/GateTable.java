@@ -25,8 +25,8 @@ final class GateTable {
     datasets = MainTable.datasets(PaperTable.of("gate"), results);
   }
 
-  Page.Grid grid() {
-    List<List<Page.Item>> rows = new ArrayList<>();
+  PageBuilder.Grid grid() {
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     PaperTable gate = PaperTable.of("gate");
     rows.addAll(rows("direct", values(gate, Form.DIRECT), Form.DIRECT));
     rows.addAll(rows("predictDelta", values(gate, Form.DELTA), Form.DELTA));
@@ -34,7 +34,8 @@ final class GateTable {
     if (new ResultTable(tuned, results, Form.DELTA).present()) {
       rows.addAll(rows("tuned", values(tuned, Form.DELTA), Form.DELTA));
     }
-    return new Page.Grid(Stream.concat(Stream.of("Model"), datasets.stream()).toList(), rows);
+    return new PageBuilder.Grid(
+        Stream.concat(Stream.of("Model"), datasets.stream()).toList(), rows);
   }
 
   /** By model and data set. */
@@ -50,12 +51,12 @@ final class GateTable {
   }
 
   /** None where there is nothing to compare. */
-  private List<List<Page.Item>> rows(
+  private List<List<PageBuilder.Item>> rows(
       String label, Map<String, Map<String, Quantity>> models, Form form) {
     if (!models.containsKey(WITH) || !models.containsKey(WITHOUT)) {
       return List.of();
     }
-    List<List<Page.Item>> rows = new ArrayList<>();
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     rows.add(row(label + ": TF-SNO", dataset -> item(dataset, WITH, models, form)));
     rows.add(row(label + ": TF-SNO without gate", dataset -> item(dataset, WITHOUT, models, form)));
     rows.add(row(label + ": worth of the gate", dataset -> worth(dataset, models, form)));
@@ -70,13 +71,15 @@ final class GateTable {
     return rows;
   }
 
-  private List<Page.Item> row(String label, Function<String, Page.Item> item) {
-    return Stream.concat(Stream.of(Page.Item.of(label)), datasets.stream().map(item)).toList();
+  private List<PageBuilder.Item> row(String label, Function<String, PageBuilder.Item> item) {
+    return Stream.concat(Stream.of(PageBuilder.Item.of(label)), datasets.stream().map(item))
+        .toList();
   }
 
-  private Page.Item worth(String dataset, Map<String, Map<String, Quantity>> models, Form form) {
+  private PageBuilder.Item worth(
+      String dataset, Map<String, Map<String, Quantity>> models, Form form) {
     double ratio = mean(models, WITHOUT, dataset, form) / mean(models, WITH, dataset, form);
-    return Page.Item.of(Double.isNaN(ratio) ? "–" : ResultTable.number(ratio));
+    return PageBuilder.Item.of(Double.isNaN(ratio) ? "–" : ResultTable.number(ratio));
   }
 
   private double mean(
@@ -85,11 +88,11 @@ final class GateTable {
     return quantity == null ? Double.NaN : results.value(quantity, form).mean();
   }
 
-  private Page.Item item(
+  private PageBuilder.Item item(
       String dataset, String model, Map<String, Map<String, Quantity>> models, Form form) {
     Quantity quantity = models.get(model).get(dataset);
     if (quantity == null) {
-      return Page.Item.of("–");
+      return PageBuilder.Item.of("–");
     }
     LedgerResults.Value value = results.value(quantity, form);
     double best =
@@ -99,7 +102,7 @@ final class GateTable {
             .mapToDouble(q -> results.value(q, form).mean())
             .min()
             .orElseThrow();
-    return new Page.Item(
+    return new PageBuilder.Item(
         ResultTable.text(value),
         value.mean() == best,
         MainTable.median(value.mean(), results.median(quantity, form)));

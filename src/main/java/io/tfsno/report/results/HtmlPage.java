@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** A self-contained page in HTML. */
-public final class HtmlPage implements Page {
+public final class HtmlPage implements PageBuilder {
   private final StringBuilder html = new StringBuilder();
 
   private HtmlPage() {}

@@ -44,8 +44,8 @@ final class MainTable {
     return new Quantity(dataset, dataset, variant, "l2", step, step);
   }
 
-  Page.Grid grid() {
-    List<List<Page.Item>> rows = new ArrayList<>();
+  PageBuilder.Grid grid() {
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     Map<String, String> titles = table.titles();
     for (Form form : Form.values()) {
       List<String> variants = titles.keySet().stream().filter(v -> has(v, form)).toList();
@@ -56,20 +56,23 @@ final class MainTable {
     if (!rows.isEmpty()) {
       titles.forEach(
           (variant, title) -> {
-            List<Page.Item> row = row("paper", title, d -> Page.Item.of(paper(at(d, variant))));
+            List<PageBuilder.Item> row =
+                row("paper", title, d -> PageBuilder.Item.of(paper(at(d, variant))));
             if (row.stream().skip(2).anyMatch(item -> !item.text().equals("–"))) {
               rows.add(row);
             }
           });
-      rows.add(row("", "copying the first state", d -> Page.Item.of(copying(d))));
-      rows.add(row("", "seeds", d -> Page.Item.of(seeds(d))));
+      rows.add(row("", "copying the first state", d -> PageBuilder.Item.of(copying(d))));
+      rows.add(row("", "seeds", d -> PageBuilder.Item.of(seeds(d))));
     }
-    return new Page.Grid(
+    return new PageBuilder.Grid(
         Stream.concat(Stream.of("Form", "Model"), datasets.stream()).toList(), rows);
   }
 
-  private List<Page.Item> row(String form, String title, Function<String, Page.Item> item) {
-    return Stream.concat(Stream.of(form, title).map(Page.Item::of), datasets.stream().map(item))
+  private List<PageBuilder.Item> row(
+      String form, String title, Function<String, PageBuilder.Item> item) {
+    return Stream.concat(
+            Stream.of(form, title).map(PageBuilder.Item::of), datasets.stream().map(item))
         .toList();
   }
 
@@ -78,7 +81,7 @@ final class MainTable {
         && datasets.stream().anyMatch(d -> !results.of(d, variant, form).isEmpty());
   }
 
-  private Page.Item item(Quantity quantity, Form form, List<String> variants) {
+  private PageBuilder.Item item(Quantity quantity, Form form, List<String> variants) {
     LedgerResults.Value value = results.value(quantity, form);
     double best =
         variants.stream()
@@ -86,7 +89,7 @@ final class MainTable {
             .filter(Double::isFinite)
             .min()
             .orElse(Double.NaN);
-    return new Page.Item(
+    return new PageBuilder.Item(
         ResultTable.text(value),
         variants.size() > 1 && value.mean() == best,
         median(value.mean(), results.median(quantity, form)));

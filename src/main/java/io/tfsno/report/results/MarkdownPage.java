@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A page in Markdown, with figures and sheets as files in a folder of its name next to it. */
-public final class MarkdownPage implements Page {
+public final class MarkdownPage implements PageBuilder {
   private static final int COLUMNS = 120;
 
   /** More pictures than that are linked, so that the page stays one to be read. */

@@ -14,9 +14,9 @@ final class Origins {
 
   private final List<LedgerEntry> done;
   private final List<LedgerEntry> failed;
-  private final Page page;
+  private final PageBuilder page;
 
-  Origins(LedgerResults results, Page page) {
+  Origins(LedgerResults results, PageBuilder page) {
     this.page = page;
     done = results.entries().stream().filter(e -> !e.failed()).toList();
     failed = results.entries().stream().filter(LedgerEntry::failed).toList();

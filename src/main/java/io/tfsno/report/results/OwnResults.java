@@ -3,7 +3,7 @@ package io.tfsno.report.results;
 import io.tfsno.bench.Form;
 import io.tfsno.bench.LedgerEntry;
 import io.tfsno.eval.Scores;
-import io.tfsno.eval.Statistic;
+import io.tfsno.eval.Summary;
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.figure.LinePanel;
 import java.util.ArrayList;
@@ -35,9 +35,9 @@ final class OwnResults {
           "left_out");
 
   private final LedgerResults results;
-  private final Page page;
+  private final PageBuilder page;
 
-  OwnResults(LedgerResults results, Page page) {
+  OwnResults(LedgerResults results, PageBuilder page) {
     this.results = results;
     this.page = page;
   }
@@ -112,13 +112,13 @@ final class OwnResults {
       String words,
       Map<String, List<LedgerEntry>> models,
       LedgerEntry.Test first,
-      Function<Scores.Step, Statistic> score) {
+      Function<Scores.Step, Summary> score) {
     page.paragraph(words);
     page.grid(new StepTable(models, first).fields(score));
   }
 
-  private static Page.Grid trainings(Map<String, List<LedgerEntry>> models) {
-    List<List<Page.Item>> rows = new ArrayList<>();
+  private static PageBuilder.Grid trainings(Map<String, List<LedgerEntry>> models) {
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     models.forEach(
         (title, entries) -> {
           List<LedgerEntry> done = entries.stream().filter(e -> !e.failed()).toList();
@@ -126,17 +126,17 @@ final class OwnResults {
             LedgerEntry one = done.get(0);
             rows.add(
                 List.of(
-                    Page.Item.of(title),
-                    Page.Item.of("%,d".formatted(one.training().parameters())),
-                    Page.Item.of(Integer.toString(one.training().epochs())),
-                    Page.Item.of(
+                    PageBuilder.Item.of(title),
+                    PageBuilder.Item.of("%,d".formatted(one.training().parameters())),
+                    PageBuilder.Item.of(Integer.toString(one.training().epochs())),
+                    PageBuilder.Item.of(
                         ResultTable.text(LedgerResults.over(entries, e -> e.training().seconds()))),
-                    Page.Item.of(
+                    PageBuilder.Item.of(
                         ResultTable.text(
                             LedgerResults.over(entries, e -> e.training().validationError())))));
           }
         });
-    return new Page.Grid(
+    return new PageBuilder.Grid(
         List.of("Model", "Parameters", "Epochs", "Seconds", "Validation error"), rows);
   }
 }

@@ -23,9 +23,9 @@ final class PaperSections {
       Stream.concat(ScoredSteps.TOLD.stream(), Stream.of(ScoredSteps.LATE)).toList();
 
   private final LedgerResults results;
-  private final Page page;
+  private final PageBuilder page;
 
-  PaperSections(LedgerResults results, Page page) {
+  PaperSections(LedgerResults results, PageBuilder page) {
     this.results = results;
     this.page = page;
   }
@@ -102,13 +102,13 @@ final class PaperSections {
             "data",
             "step",
             "l2");
-    List<List<Page.Item>> rows = new ArrayList<>();
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     sets.forEach(
         (name, l2) -> {
-          List<Page.Item> row = new ArrayList<>(List.of(Page.Item.of(name)));
+          List<PageBuilder.Item> row = new ArrayList<>(List.of(PageBuilder.Item.of(name)));
           for (int step : STEPS) {
             boolean reached = step <= l2.length;
-            row.add(Page.Item.of(reached ? ResultTable.number(l2[step - 1]) : "–"));
+            row.add(PageBuilder.Item.of(reached ? ResultTable.number(l2[step - 1]) : "–"));
             if (reached) {
               sheet.row(name, step, l2[step - 1]);
             }
@@ -123,7 +123,7 @@ final class PaperSections {
           page.heading(2, "Copying the first state");
           page.paragraph(
               "Relative L2 error of the first state copied to every step: what a model must beat.");
-          page.grid(new Page.Grid(head, rows));
+          page.grid(new PageBuilder.Grid(head, rows));
         });
   }
 

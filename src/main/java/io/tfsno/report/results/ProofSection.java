@@ -18,9 +18,9 @@ final class ProofSection {
   private static final double SMALLEST_P = 1e-4;
 
   private final Proof proof;
-  private final Page page;
+  private final PageBuilder page;
 
-  ProofSection(Proof proof, Page page) {
+  ProofSection(Proof proof, PageBuilder page) {
     this.proof = proof;
     this.page = page;
   }
@@ -97,25 +97,25 @@ final class ProofSection {
                 .formatted(String.join(", ", proof.mixedData()));
   }
 
-  private Page.Grid verdicts() {
-    List<List<Page.Item>> rows = new ArrayList<>();
+  private PageBuilder.Grid verdicts() {
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     for (Proof.Row row : proof.rows()) {
       Duel duel = row.duel();
       PairedRatio ratio = duel.ratio();
       boolean claimed = row.verdict() == Verdict.BEATS;
       rows.add(
           List.of(
-              Page.Item.of(duel.equation()),
-              Page.Item.of(duel.contender().title()),
-              Page.Item.of(duel.rival() == null ? NONE : duel.rival().title()),
-              Page.Item.of(Integer.toString(ratio.pairs())),
-              new Page.Item(ratio(ratio), claimed, ""),
-              Page.Item.of(p(ratio.byT())),
-              Page.Item.of(p(ratio.byFlips())),
-              Page.Item.of(p(row.adjusted())),
-              new Page.Item(verdict(row), claimed, "")));
+              PageBuilder.Item.of(duel.equation()),
+              PageBuilder.Item.of(duel.contender().title()),
+              PageBuilder.Item.of(duel.rival() == null ? NONE : duel.rival().title()),
+              PageBuilder.Item.of(Integer.toString(ratio.pairs())),
+              new PageBuilder.Item(ratio(ratio), claimed, ""),
+              PageBuilder.Item.of(p(ratio.byT())),
+              PageBuilder.Item.of(p(ratio.byFlips())),
+              PageBuilder.Item.of(p(row.adjusted())),
+              new PageBuilder.Item(verdict(row), claimed, "")));
     }
-    return new Page.Grid(
+    return new PageBuilder.Grid(
         List.of(
             "Equation",
             "Contender",
@@ -161,15 +161,15 @@ final class ProofSection {
     return value < SMALLEST_P ? "<0.0001" : String.format(Locale.ROOT, "%.4f", value);
   }
 
-  private Page.Grid rollouts() {
-    List<List<Page.Item>> rows = new ArrayList<>();
+  private PageBuilder.Grid rollouts() {
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     for (Proof.Row row : proof.rows()) {
       Duel duel = row.duel();
       duel.all().stream()
           .filter(runs -> !runs.seeds().isEmpty())
           .forEach(runs -> rows.add(rollouts(duel, runs)));
     }
-    return new Page.Grid(
+    return new PageBuilder.Grid(
         List.of(
             "Equation",
             "Model",
@@ -183,19 +183,20 @@ final class ProofSection {
         rows);
   }
 
-  private static List<Page.Item> rollouts(Duel duel, Runs runs) {
+  private static List<PageBuilder.Item> rollouts(Duel duel, Runs runs) {
     boolean compared = runs.equals(duel.contender()) || runs.equals(duel.rival());
     double above = runs.aboveOne();
     return List.of(
-        Page.Item.of(duel.equation()),
-        new Page.Item(runs.title(), compared, duel.others().contains(runs) ? " (few seeds)" : ""),
-        Page.Item.of(Integer.toString(runs.seeds().size())),
-        Page.Item.of(Long.toString(runs.diverged())),
-        Page.Item.of(number(runs.validation())),
-        Page.Item.of(number(runs.mean())),
-        Page.Item.of(number(runs.median())),
-        Page.Item.of(number(runs.p95())),
-        Page.Item.of(
+        PageBuilder.Item.of(duel.equation()),
+        new PageBuilder.Item(
+            runs.title(), compared, duel.others().contains(runs) ? " (few seeds)" : ""),
+        PageBuilder.Item.of(Integer.toString(runs.seeds().size())),
+        PageBuilder.Item.of(Long.toString(runs.diverged())),
+        PageBuilder.Item.of(number(runs.validation())),
+        PageBuilder.Item.of(number(runs.mean())),
+        PageBuilder.Item.of(number(runs.median())),
+        PageBuilder.Item.of(number(runs.p95())),
+        PageBuilder.Item.of(
             Double.isNaN(above) ? NONE : String.format(Locale.ROOT, "%.1f %%", 100 * above)));
   }
 

@@ -15,13 +15,13 @@ final class ProtocolTable {
   /** Longer tables are in their file alone. */
   private static final int SHOWN = 30;
 
-  private final Page page;
+  private final PageBuilder page;
   private final TreeSet<String> labels = new TreeSet<>();
 
   /** By label, for each data set, form and model. */
   private final Map<List<String>, Map<String, List<LedgerEntry>>> models = new TreeMap<>(order());
 
-  ProtocolTable(List<LedgerEntry> entries, Page page) {
+  ProtocolTable(List<LedgerEntry> entries, PageBuilder page) {
     this.page = page;
     for (LedgerEntry e : entries) {
       List<String> model =
@@ -98,23 +98,23 @@ final class ProtocolTable {
     List<String> head = new ArrayList<>(List.of("Data", "Form", "Model"));
     labels.forEach(label -> head.add("`" + label + "`"));
     page.grid(
-        new Page.Grid(
+        new PageBuilder.Grid(
             head,
             models.entrySet().stream()
                 .map(each -> row(each.getKey(), each.getValue()))
                 .collect(Collectors.toList())));
   }
 
-  private List<Page.Item> row(List<String> model, Map<String, List<LedgerEntry>> by) {
-    List<Page.Item> row = new ArrayList<>();
-    row.add(Page.Item.of(model.get(0)));
-    row.add(Page.Item.of(model.get(1)));
-    row.add(Page.Item.of(model.get(3)));
+  private List<PageBuilder.Item> row(List<String> model, Map<String, List<LedgerEntry>> by) {
+    List<PageBuilder.Item> row = new ArrayList<>();
+    row.add(PageBuilder.Item.of(model.get(0)));
+    row.add(PageBuilder.Item.of(model.get(1)));
+    row.add(PageBuilder.Item.of(model.get(3)));
     for (String label : labels) {
       List<LedgerEntry> entries = by.getOrDefault(label, List.of());
       LedgerResults.Value value = error(entries);
       String seeds = entries.isEmpty() ? "" : " (%d)".formatted(value.seeds());
-      row.add(new Page.Item(ResultTable.text(value), false, seeds));
+      row.add(new PageBuilder.Item(ResultTable.text(value), false, seeds));
     }
     return row;
   }

@@ -18,12 +18,12 @@ final class RegimeTable {
   private static final String NONE = "none";
   private static final List<String> TOLD = List.of("told", "timed");
 
-  private final Page page;
+  private final PageBuilder page;
 
   /** By variant, for each data set. */
   private final Map<String, Map<String, List<LedgerEntry>>> sets = new TreeMap<>();
 
-  RegimeTable(List<LedgerEntry> entries, Page page) {
+  RegimeTable(List<LedgerEntry> entries, PageBuilder page) {
     this.page = page;
     for (LedgerEntry e : entries) {
       sets.computeIfAbsent(e.cell().dataset(), set -> new TreeMap<>())
@@ -92,16 +92,19 @@ final class RegimeTable {
       head.add(test.equals(dataset) ? "error" : test);
       head.add("gap closed");
     }
-    List<List<Page.Item>> rows = new ArrayList<>();
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     for (List<LedgerEntry> entries : by.values()) {
-      List<Page.Item> row = new ArrayList<>(List.of(Page.Item.of(entries.get(0).title())));
+      List<PageBuilder.Item> row =
+          new ArrayList<>(List.of(PageBuilder.Item.of(entries.get(0).title())));
       for (String test : scored) {
-        row.add(Page.Item.of(ResultTable.text(LedgerResults.over(entries, e -> error(e, test)))));
+        row.add(
+            PageBuilder.Item.of(
+                ResultTable.text(LedgerResults.over(entries, e -> error(e, test)))));
         row.add(item(gap(entries, by, test)));
       }
       rows.add(row);
     }
-    page.grid(new Page.Grid(head, rows));
+    page.grid(new PageBuilder.Grid(head, rows));
   }
 
   private static List<String> scoredOn(Map<String, List<LedgerEntry>> by) {
@@ -126,10 +129,10 @@ final class RegimeTable {
         });
   }
 
-  private static Page.Item item(LedgerResults.Value gap) {
+  private static PageBuilder.Item item(LedgerResults.Value gap) {
     return gap.seeds() == 0
-        ? Page.Item.of("-")
-        : new Page.Item(
+        ? PageBuilder.Item.of("-")
+        : new PageBuilder.Item(
             String.format(Locale.ROOT, "%.2f", gap.mean()), false, " (%d)".formatted(gap.seeds()));
   }
 

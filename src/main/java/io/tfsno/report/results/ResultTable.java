@@ -40,27 +40,27 @@ final class ResultTable {
         .anyMatch(q -> results.value(q, form).seeds() > 0 || results.value(q, form).failed() > 0);
   }
 
-  Page.Grid grid() {
+  PageBuilder.Grid grid() {
     List<String> head =
         Stream.concat(table.head().stream(), table.columns().stream().map(PaperTable.Column::label))
             .toList();
-    List<List<Page.Item>> rows = new ArrayList<>();
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     for (PaperTable.Row row : table.rows()) {
-      List<Page.Item> items = new ArrayList<>();
-      row.label().forEach(label -> items.add(Page.Item.of(label)));
+      List<PageBuilder.Item> items = new ArrayList<>();
+      row.label().forEach(label -> items.add(PageBuilder.Item.of(label)));
       for (int c = 0; c < table.columns().size(); c++) {
         items.add(item(row, c));
       }
       rows.add(items);
     }
-    return new Page.Grid(head, rows);
+    return new PageBuilder.Grid(head, rows);
   }
 
-  private Page.Item item(PaperTable.Row row, int c) {
+  private PageBuilder.Item item(PaperTable.Row row, int c) {
     Quantity quantity = row.at(table.columns().get(c));
     LedgerResults.Value value = results.value(quantity, form);
     String paper = row.paper() == null ? "" : " (" + paper(row, c) + ")";
-    return new Page.Item(text(value), ours.best(quantity, value.mean()), paper);
+    return new PageBuilder.Item(text(value), ours.best(quantity, value.mean()), paper);
   }
 
   private static String paper(PaperTable.Row row, int c) {
@@ -119,8 +119,8 @@ final class ResultTable {
     return Places.of(papers, variant);
   }
 
-  Page.Grid places() {
-    List<List<Page.Item>> rows = new ArrayList<>();
+  PageBuilder.Grid places() {
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     table
         .titles()
         .forEach(
@@ -129,10 +129,10 @@ final class ResultTable {
               Places there = placesInThePaper(variant);
               rows.add(
                   Stream.of(title, here.first, here.second, there.first, there.second)
-                      .map(place -> Page.Item.of(place.toString()))
+                      .map(place -> PageBuilder.Item.of(place.toString()))
                       .toList());
             });
-    return new Page.Grid(
+    return new PageBuilder.Grid(
         List.of(
             "of %d and %d numbers".formatted(ours.quantities(), papers.quantities()),
             "first",
@@ -153,28 +153,29 @@ final class ResultTable {
   }
 
   /** Relative L2 errors at a step as multiples of the FNO's. */
-  Page.Grid ratios(int step) {
+  PageBuilder.Grid ratios(int step) {
     List<String> datasets = table.rows().stream().map(PaperTable.Row::dataset).distinct().toList();
-    List<List<Page.Item>> rows = new ArrayList<>();
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     table
         .titles()
         .forEach(
             (variant, title) -> {
-              List<Page.Item> items = new ArrayList<>(List.of(Page.Item.of(title)));
+              List<PageBuilder.Item> items = new ArrayList<>(List.of(PageBuilder.Item.of(title)));
               for (String dataset : datasets) {
                 items.add(ratioItem(new Quantity(dataset, dataset, variant, "l2", step, step)));
               }
               rows.add(items);
             });
-    return new Page.Grid(Stream.concat(Stream.of("Model"), datasets.stream()).toList(), rows);
+    return new PageBuilder.Grid(
+        Stream.concat(Stream.of("Model"), datasets.stream()).toList(), rows);
   }
 
-  private Page.Item ratioItem(Quantity own) {
+  private PageBuilder.Item ratioItem(Quantity own) {
     double ratio = ratio(own);
     double printed = ratioInThePaper(own);
     String here = Double.isNaN(ratio) ? "–" : number(ratio);
     String there = Double.isNaN(printed) ? "" : " (" + number(printed) + ")";
-    return new Page.Item(here, ours.best(own, results.value(own, form).mean()), there);
+    return new PageBuilder.Item(here, ours.best(own, results.value(own, form).mean()), there);
   }
 
   private double paper(Quantity wanted) {

@@ -14,9 +14,9 @@ final class ResultsPage {
       " In parentheses, or in rows of their own: the paper's numbers, on other data than ours. MSE depends on the size of the fields and cannot be compared.";
 
   private final LedgerResults results;
-  private final Page page;
+  private final PageBuilder page;
 
-  private ResultsPage(LedgerResults results, Page page) {
+  private ResultsPage(LedgerResults results, PageBuilder page) {
     this.results = results;
     this.page = page;
   }
@@ -27,7 +27,7 @@ final class ResultsPage {
    * @param reading what a person wrote about the results, as Markdown; null for nothing
    * @param proof of the claims of a plan; null for none
    */
-  static void compose(Path folder, String budget, String reading, Proof proof, Page page) {
+  static void compose(Path folder, String budget, String reading, Proof proof, PageBuilder page) {
     LedgerResults all = LedgerResults.read(folder, budget);
     new ResultsPage(all, page).compose(folder, reading, proof);
   }
@@ -69,7 +69,7 @@ final class ResultsPage {
   private void introduction() {
     LedgerEntry first = results.entries().get(0);
     page.paragraph(
-        "%d trainings under budget %s (%s epochs), made by `tfsno bench` and put together by `tfsno report`. The rules are in protocol.md."
+        "%d trainings under budget %s (%s epochs), made by `tfsno bench` and put together by `tfsno report`. The rules are in docs/reference/protocol.md."
             .formatted(
                 results.entries().size(),
                 results.budget(),

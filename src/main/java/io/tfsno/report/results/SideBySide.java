@@ -21,7 +21,7 @@ final class SideBySide {
    * @param column names the column of a slot, in each form
    * @return without rows where the table has no number of ours
    */
-  static Page.Grid of(
+  static PageBuilder.Grid of(
       String id, LedgerResults results, int step, Function<PaperTable.Slot, String> column) {
     PaperTable table = PaperTable.of(id);
     Map<String, Map<String, Place>> rows = new LinkedHashMap<>();
@@ -42,20 +42,20 @@ final class SideBySide {
         }
       }
     }
-    List<List<Page.Item>> items = new ArrayList<>();
+    List<List<PageBuilder.Item>> items = new ArrayList<>();
     rows.forEach(
         (model, by) -> {
-          List<Page.Item> row = new ArrayList<>(List.of(Page.Item.of(model)));
+          List<PageBuilder.Item> row = new ArrayList<>(List.of(PageBuilder.Item.of(model)));
           columns.forEach((name, all) -> row.add(item(by.get(name), all, results)));
           items.add(row);
         });
-    return new Page.Grid(
+    return new PageBuilder.Grid(
         Stream.concat(Stream.of("Model"), columns.keySet().stream()).toList(), items);
   }
 
-  private static Page.Item item(Place place, List<Place> column, LedgerResults results) {
+  private static PageBuilder.Item item(Place place, List<Place> column, LedgerResults results) {
     if (place == null) {
-      return Page.Item.of("–");
+      return PageBuilder.Item.of("–");
     }
     LedgerResults.Value value = results.value(place.quantity, place.form);
     double best =
@@ -65,6 +65,7 @@ final class SideBySide {
             .min()
             .orElse(Double.NaN);
     String paper = place.paper == null ? "" : " (%s)".formatted(ResultTable.number(place.paper));
-    return new Page.Item(ResultTable.text(value), column.size() > 1 && value.mean() == best, paper);
+    return new PageBuilder.Item(
+        ResultTable.text(value), column.size() > 1 && value.mean() == best, paper);
   }
 }

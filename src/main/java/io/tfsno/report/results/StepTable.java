@@ -2,7 +2,7 @@ package io.tfsno.report.results;
 
 import io.tfsno.bench.LedgerEntry;
 import io.tfsno.eval.Scores;
-import io.tfsno.eval.Statistic;
+import io.tfsno.eval.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /** Models against steps: one row for each model, one column for each step that was kept. */
 final class StepTable {
-  private static final Map<String, Function<Scores.Step, Statistic>> METRICS =
+  private static final Map<String, Function<Scores.Step, Summary>> METRICS =
       new TreeMap<>(Map.of("l2", Scores.Step::l2, "vrmse", Scores.Step::vrmse));
 
   /** Stands in sheets for all fields together. */
@@ -32,24 +32,24 @@ final class StepTable {
   }
 
   /** Errors over all fields. */
-  Page.Grid errors(Function<Scores.Step, Statistic> score, boolean withCopying) {
-    List<List<Page.Item>> rows = new ArrayList<>();
+  PageBuilder.Grid errors(Function<Scores.Step, Summary> score, boolean withCopying) {
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     models.forEach((title, entries) -> rows.add(row(List.of(title), entries, score, null)));
     if (withCopying) {
       rows.add(copying());
     }
-    return new Page.Grid(head("Model"), rows);
+    return new PageBuilder.Grid(head("Model"), rows);
   }
 
   /** The same for each field by itself. */
-  Page.Grid fields(Function<Scores.Step, Statistic> score) {
-    List<List<Page.Item>> rows = new ArrayList<>();
+  PageBuilder.Grid fields(Function<Scores.Step, Summary> score) {
+    List<List<PageBuilder.Item>> rows = new ArrayList<>();
     for (Scores.Channel field : first.channels()) {
       models.forEach(
           (title, entries) ->
               rows.add(row(List.of(field.name(), title), entries, score, field.name())));
     }
-    return new Page.Grid(head("Field", "Model"), rows);
+    return new PageBuilder.Grid(head("Field", "Model"), rows);
   }
 
   private List<String> head(String... labels) {
@@ -63,13 +63,13 @@ final class StepTable {
     return steps.get(steps.size() - 1);
   }
 
-  private List<Page.Item> row(
+  private List<PageBuilder.Item> row(
       List<String> labels,
       List<LedgerEntry> entries,
-      Function<Scores.Step, Statistic> score,
+      Function<Scores.Step, Summary> score,
       String field) {
-    List<Page.Item> row = new ArrayList<>();
-    labels.forEach(label -> row.add(Page.Item.of(label)));
+    List<PageBuilder.Item> row = new ArrayList<>();
+    labels.forEach(label -> row.add(PageBuilder.Item.of(label)));
     for (int step : steps) {
       row.add(item(entries, score, field, step));
     }
@@ -81,8 +81,8 @@ final class StepTable {
    * @param field null for all of them
    * @param step 0 for the whole rollout
    */
-  private Page.Item item(
-      List<LedgerEntry> entries, Function<Scores.Step, Statistic> score, String field, int step) {
+  private PageBuilder.Item item(
+      List<LedgerEntry> entries, Function<Scores.Step, Summary> score, String field, int step) {
     LedgerResults.Value value = value(entries, score, field, step);
     double best =
         models.values().stream()
@@ -90,11 +90,11 @@ final class StepTable {
             .filter(Double::isFinite)
             .min()
             .orElse(Double.NaN);
-    return new Page.Item(ResultTable.text(value), value.mean() == best, "");
+    return new PageBuilder.Item(ResultTable.text(value), value.mean() == best, "");
   }
 
   private LedgerResults.Value value(
-      List<LedgerEntry> entries, Function<Scores.Step, Statistic> score, String field, int step) {
+      List<LedgerEntry> entries, Function<Scores.Step, Summary> score, String field, int step) {
     LedgerResults.Value value =
         LedgerResults.over(
             entries,
@@ -158,14 +158,14 @@ final class StepTable {
     sheet.row(row.toArray());
   }
 
-  private List<Page.Item> copying() {
-    List<Page.Item> row = new ArrayList<>(List.of(Page.Item.of("copying the start")));
-    steps.forEach(s -> row.add(Page.Item.of(ResultTable.number(first.copying()[s - 1]))));
+  private List<PageBuilder.Item> copying() {
+    List<PageBuilder.Item> row = new ArrayList<>(List.of(PageBuilder.Item.of("copying the start")));
+    steps.forEach(s -> row.add(PageBuilder.Item.of(ResultTable.number(first.copying()[s - 1]))));
     double sum = 0;
     for (int i = 0; i < last(); i++) {
       sum += first.copying()[i];
     }
-    row.add(Page.Item.of(ResultTable.number(sum / last())));
+    row.add(PageBuilder.Item.of(ResultTable.number(sum / last())));
     return row;
   }
 }

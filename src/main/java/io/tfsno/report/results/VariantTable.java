@@ -37,9 +37,9 @@ final class VariantTable {
   }
 
   private final List<Trained> rows;
-  private final Page page;
+  private final PageBuilder page;
 
-  VariantTable(LedgerResults results, Page page) {
+  VariantTable(LedgerResults results, PageBuilder page) {
     this.page = page;
     rows =
         results.entries().stream()
@@ -122,7 +122,7 @@ final class VariantTable {
     page.heading(2, "Every variant");
     page.paragraph(
         "All that was trained, by validation error, which alone may choose between variants: it is the relative L2 error over a rollout from trajectories held out of the training split. Seconds are of training, mean over seeds.");
-    List<List<Page.Item>> items = new ArrayList<>();
+    List<List<PageBuilder.Item>> items = new ArrayList<>();
     for (Trained t : rows) {
       items.add(
           Stream.of(
@@ -135,11 +135,11 @@ final class VariantTable {
                   String.format(Locale.ROOT, "%.0f", t.seconds),
                   ResultTable.number(t.validation),
                   ResultTable.number(t.l2.mean()))
-              .map(Page.Item::of)
+              .map(PageBuilder.Item::of)
               .toList());
     }
     page.grid(
-        new Page.Grid(
+        new PageBuilder.Grid(
             List.of(
                 "Data",
                 "Form",

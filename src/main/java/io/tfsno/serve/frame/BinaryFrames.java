@@ -1,7 +1,7 @@
 package io.tfsno.serve.frame;
 
 import io.tfsno.serve.http.Call;
-import io.tfsno.serve.http.Head;
+import io.tfsno.serve.http.TrajectoryHead;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -20,7 +20,7 @@ final class BinaryFrames implements FrameWriter {
 
   private final OutputStream out;
 
-  BinaryFrames(Call call, Head head) throws IOException {
+  BinaryFrames(Call call, TrajectoryHead head) throws IOException {
     out = call.begin(200, "application/x-tfsno-frames");
     record(new JsonMapper().writeValueAsString(head.document()), NOTHING);
   }

@@ -1,8 +1,8 @@
 package io.tfsno.serve.frame;
 
 import io.tfsno.serve.http.Call;
-import io.tfsno.serve.http.Head;
 import io.tfsno.serve.http.Refusal;
+import io.tfsno.serve.http.TrajectoryHead;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 public record Format(String mediaType, boolean streams, Writer writer) {
   /** Starts an answer. */
   public interface Writer {
-    FrameWriter open(Call call, Head head) throws IOException;
+    FrameWriter open(Call call, TrajectoryHead head) throws IOException;
   }
 
   /** The first is what a client gets that does not ask for one. */

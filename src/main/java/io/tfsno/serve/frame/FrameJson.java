@@ -1,6 +1,6 @@
 package io.tfsno.serve.frame;
 
-import io.tfsno.serve.http.Numbers;
+import io.tfsno.serve.http.JsonNumbers;
 
 /** What stands next to the values of a state. */
 public final class FrameJson {
@@ -10,23 +10,23 @@ public final class FrameJson {
   public static StringBuilder open(Frame frame) {
     StringBuilder out = new StringBuilder("{\"step\":").append(frame.step());
     out.append(",\"seconds\":");
-    Numbers.write(out, frame.seconds());
+    JsonNumbers.write(out, frame.seconds());
     out.append(",\"batch\":").append(frame.batch());
     if (frame.spectrum() != null) {
       out.append(",\"spectrum\":");
-      Numbers.write(out, frame.spectrum());
+      JsonNumbers.write(out, frame.spectrum());
     }
     if (frame.gains() != null) {
       out.append(",\"gains\":");
-      Numbers.write(out, frame.gains());
+      JsonNumbers.write(out, frame.gains());
     }
     if (frame.code() != null) {
       out.append(",\"code\":");
-      Numbers.write(out, frame.code());
+      JsonNumbers.write(out, frame.code());
     }
     if (frame.meanCodeGains() != null) {
       out.append(",\"gains_mean_code\":");
-      Numbers.write(out, frame.meanCodeGains());
+      JsonNumbers.write(out, frame.meanCodeGains());
     }
     return out;
   }

@@ -7,7 +7,7 @@ import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.file.FloatType;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.serve.http.Call;
-import io.tfsno.serve.http.Head;
+import io.tfsno.serve.http.TrajectoryHead;
 import io.tfsno.spectral.Channel;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,15 +20,15 @@ import java.util.Map;
 /** An HDF5 file in the layout of our data sets, with one trajectory. */
 final class Hdf5Frames implements FrameWriter {
   private final Call call;
-  private final Head head;
+  private final TrajectoryHead head;
   private final List<float[]> states = new ArrayList<>();
 
-  Hdf5Frames(Call call, Head head) {
+  Hdf5Frames(Call call, TrajectoryHead head) {
     this.call = call;
     this.head = head;
   }
 
-  static String attachment(Head head, String suffix) {
+  static String attachment(TrajectoryHead head, String suffix) {
     String name = head.source().replaceAll("[^A-Za-z0-9._-]", "_");
     return "attachment; filename=\"%s.%s\"".formatted(name, suffix);
   }

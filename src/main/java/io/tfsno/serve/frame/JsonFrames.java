@@ -1,8 +1,8 @@
 package io.tfsno.serve.frame;
 
 import io.tfsno.serve.http.Call;
-import io.tfsno.serve.http.Head;
-import io.tfsno.serve.http.Numbers;
+import io.tfsno.serve.http.JsonNumbers;
+import io.tfsno.serve.http.TrajectoryHead;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,10 +13,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** One document: the head's keys, then {@code frames}, a list of states. */
 final class JsonFrames implements FrameWriter {
   private final Call call;
-  private final Head head;
+  private final TrajectoryHead head;
   private final List<Frame> frames = new ArrayList<>();
 
-  JsonFrames(Call call, Head head) {
+  JsonFrames(Call call, TrajectoryHead head) {
     this.call = call;
     this.head = head;
   }
@@ -33,7 +33,7 @@ final class JsonFrames implements FrameWriter {
       write(out, start.substring(0, start.length() - 1) + ",\"frames\":[");
       for (int i = 0; i < frames.size(); i++) {
         StringBuilder text = FrameJson.open(frames.get(i)).append(",\"values\":");
-        Numbers.write(text, frames.get(i).values());
+        JsonNumbers.write(text, frames.get(i).values());
         write(out, (i == 0 ? "" : ",\n") + text + "}");
       }
       write(out, "]}\n");

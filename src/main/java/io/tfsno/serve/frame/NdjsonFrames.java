@@ -1,8 +1,8 @@
 package io.tfsno.serve.frame;
 
 import io.tfsno.serve.http.Call;
-import io.tfsno.serve.http.Head;
-import io.tfsno.serve.http.Numbers;
+import io.tfsno.serve.http.JsonNumbers;
+import io.tfsno.serve.http.TrajectoryHead;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class NdjsonFrames implements FrameWriter {
   private final OutputStream out;
 
-  NdjsonFrames(Call call, Head head) throws IOException {
+  NdjsonFrames(Call call, TrajectoryHead head) throws IOException {
     out = call.begin(200, "application/x-ndjson");
     line(new JsonMapper().writeValueAsString(head.document()));
   }
@@ -21,7 +21,7 @@ final class NdjsonFrames implements FrameWriter {
   @Override
   public void frame(Frame frame) throws IOException {
     StringBuilder text = FrameJson.open(frame).append(",\"values\":");
-    Numbers.write(text, frame.values());
+    JsonNumbers.write(text, frame.values());
     line(text.append('}').toString());
   }
 

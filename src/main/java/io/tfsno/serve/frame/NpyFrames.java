@@ -2,7 +2,7 @@ package io.tfsno.serve.frame;
 
 import io.tfsno.data.npy.Npy;
 import io.tfsno.serve.http.Call;
-import io.tfsno.serve.http.Head;
+import io.tfsno.serve.http.TrajectoryHead;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -13,10 +13,10 @@ import java.util.List;
 /** A NumPy array, float32 {@code [steps+1, channel, x(, y, z)]}. */
 final class NpyFrames implements FrameWriter {
   private final Call call;
-  private final Head head;
+  private final TrajectoryHead head;
   private final List<float[]> states = new ArrayList<>();
 
-  NpyFrames(Call call, Head head) {
+  NpyFrames(Call call, TrajectoryHead head) {
     this.call = call;
     this.head = head;
   }

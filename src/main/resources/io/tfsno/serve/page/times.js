@@ -71,6 +71,6 @@ function sameError({ label, solver }, session) {
 
 function note(session, device) {
   const text = `Measured one trajectory at a time on ${device || 'this machine'}, while everything on this page is computed. `
-    + 'The range holds four of five steps. Batches and other devices change these times: docs/performance.md.';
+    + 'The range holds four of five steps. Batches and other devices change these times: docs/reference/measurements.md.';
   return Object.assign(document.createElement('p'), { textContent: text });
 }

@@ -45,7 +45,7 @@ class RooflineTest {
   private final Parameters parameters = new Parameters();
 
   private CountedParts parts(DType fields) {
-    return new CountedParts(new Shapes(fields, fields), Chip.H200, costs);
+    return new CountedParts(new ShapedArrays(fields, fields), Chip.H200, costs);
   }
 
   private static LineGrid grid(Modes modes, int points) {
@@ -53,7 +53,7 @@ class RooflineTest {
   }
 
   private static Tensor floats(long... shape) {
-    return Shapes.of(DType.FLOAT32, shape);
+    return ShapedArrays.of(DType.FLOAT32, shape);
   }
 
   /**
@@ -87,7 +87,12 @@ class RooflineTest {
                 Joint.GIVES_LINES_BACK);
     Tensor in = floats(2, 5, 32);
     Tensor out = floats(3, 5, 32);
-    pass(layer, in, out, new Tensor[] {Shapes.lines(grid, out), Shapes.lines(grid, in)}, in);
+    pass(
+        layer,
+        in,
+        out,
+        new Tensor[] {ShapedArrays.lines(grid, out), ShapedArrays.lines(grid, in)},
+        in);
     long map = 2 * 6 * 160;
     assertThat(costs.kernels())
         .containsExactly(
@@ -104,7 +109,7 @@ class RooflineTest {
     LineGrid grid = grid(Modes.half(3), 32);
     Linear map = new Linear(parameters, "map", 1, 2);
     Layer layer = parts(DType.BFLOAT16).layer(grid, map, Joint.FROM_STATES);
-    pass(layer, floats(1, 5, 32), Shapes.of(DType.BFLOAT16, 2, 5, 32), null, null);
+    pass(layer, floats(1, 5, 32), ShapedArrays.of(DType.BFLOAT16, 2, 5, 32), null, null);
     assertThat(costs.kernels().get(0))
         .isEqualTo(new KernelCost("layer", 640 + 16, 640, 2 * 2 * 160));
     assertThat(costs.kernels().get(1).read()).isEqualTo(640 + 640);
@@ -133,7 +138,7 @@ class RooflineTest {
       SpectralConv spectral =
           new SpectralConv(parameters, constants, "phi", 5, 5, kept, Initialiser.zeros());
       ModeProduct product = parts(DType.FLOAT32).product(grid(kept, 16), spectral);
-      Tensor x = product.toModes(Shapes.lines(grid(kept, 16), floats(5, 2, 16, 16)));
+      Tensor x = product.toModes(ShapedArrays.lines(grid(kept, 16), floats(5, 2, 16, 16)));
       product.toLines(product.mix(x));
       product.addWeightGradient(x, x, SideStream.of(Device.CPU));
       product.mixBack(x);
@@ -164,7 +169,7 @@ class RooflineTest {
       SpectralConv spectral =
           new SpectralConv(parameters, constants, "phi", 5, 5, kept, Initialiser.zeros());
       ModeProduct product = parts(DType.FLOAT32).product(grid, spectral);
-      Tensor lines = Shapes.lines(grid, floats(5, 2, 8, 16, 32));
+      Tensor lines = ShapedArrays.lines(grid, floats(5, 2, 8, 16, 32));
       assertThat(product.toLines(product.toModes(lines)).shape()).isEqualTo(lines.shape());
     }
     long alongZ = 10 * 8 * 16 * 8 * 4;
@@ -312,7 +317,7 @@ class RooflineTest {
       Local local = new Local(stencil, Linear.zero(parameters, "gate", 2, 2));
       Layer layer = parts(DType.FLOAT32).layer(grid, map, local, Joint.TAKES_LINES, Joint.ACTIVE);
       Tensor in = floats(2, 5, 32);
-      Tensor lines = Shapes.lines(grid, in);
+      Tensor lines = ShapedArrays.lines(grid, in);
       pass(layer, in, floats(4, 5, 32), new Tensor[] {lines, lines}, null);
     }
     long once = 2 * 4 * 160;

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * In N1 to N6 what is hidden decides the step: the share of a change that least squares leave
  * unexplained on held-out states, in L2 over all of them, with it unknown, found from the step
- * before, and known. docs/equations.md says what is fitted, and compares with a prototype.
+ * before, and known. docs/reference/equations.md says what is fitted, and compares with a
+ * prototype.
  */
 @ExtendWith(PerTestScope.class)
 class HiddenCoefficientTest {

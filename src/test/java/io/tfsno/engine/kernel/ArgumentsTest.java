@@ -28,13 +28,13 @@ class ArgumentsTest {
 
   @Test
   void declaration_isReadWithTypesAndNames() {
-    assertThat(Parameter.of(SOURCE, "scale"))
+    assertThat(KernelParameter.of(SOURCE, "scale"))
         .containsExactly(
-            new Parameter(Parameter.Type.POINTER, "from"),
-            new Parameter(Parameter.Type.POINTER, "to"),
-            new Parameter(Parameter.Type.FLOAT, "factor"),
-            new Parameter(Parameter.Type.INT, "rows"),
-            new Parameter(Parameter.Type.SIZE_T, "columns"));
+            new KernelParameter(KernelParameter.Type.POINTER, "from"),
+            new KernelParameter(KernelParameter.Type.POINTER, "to"),
+            new KernelParameter(KernelParameter.Type.FLOAT, "factor"),
+            new KernelParameter(KernelParameter.Type.INT, "rows"),
+            new KernelParameter(KernelParameter.Type.SIZE_T, "columns"));
   }
 
   @Test
@@ -48,7 +48,7 @@ class ArgumentsTest {
         String source = Files.readString(file);
         List<String> kernels = name.matcher(source).results().map(m -> m.group(1)).toList();
         assertThat(kernels).hasSize((int) word.matcher(source).results().count());
-        assertThat(kernels).allSatisfy(k -> assertThat(Parameter.of(source, k)).isNotEmpty());
+        assertThat(kernels).allSatisfy(k -> assertThat(KernelParameter.of(source, k)).isNotEmpty());
       }
     }
   }

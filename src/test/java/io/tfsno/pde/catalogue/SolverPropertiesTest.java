@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tfsno.base.Cancellation;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
-import io.tfsno.engine.ResidentSet;
+import io.tfsno.engine.ResidentMemory;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
@@ -257,7 +257,7 @@ class SolverPropertiesTest {
     Solver solver =
         new Solver(new Heat(1, 0.01), Grid.periodic(Points.of(1536), 1), 0.1, 2, Device.CPU);
     double growth =
-        ResidentSet.growth(
+        ResidentMemory.growth(
             20,
             40,
             i -> {

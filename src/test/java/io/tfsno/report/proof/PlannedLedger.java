@@ -8,7 +8,7 @@ import io.tfsno.bench.LedgerEntry;
 import io.tfsno.bench.ProofPlan;
 import io.tfsno.bench.Protocol;
 import io.tfsno.eval.Scores;
-import io.tfsno.eval.Statistic;
+import io.tfsno.eval.Summary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -62,7 +62,7 @@ public final class PlannedLedger {
 
   void write(
       Cell cell, double error, double validation, int nonFinite, Long testSeed, JsonNode config) {
-    Statistic s = new Statistic(error, 0, 0.9 * error);
+    Summary s = new Summary(error, 0, 0.9 * error);
     Scores.Step fifty =
         new Scores.Step(50, s, s, s, nonFinite, s, new Scores.Tail(2 * error, 0.05));
     double[] curve = {error};

@@ -9,7 +9,7 @@ import io.tfsno.bench.Ledger;
 import io.tfsno.bench.LedgerEntry;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Scores;
-import io.tfsno.eval.Statistic;
+import io.tfsno.eval.Summary;
 import io.tfsno.report.HtmlReport;
 import io.tfsno.report.proof.PlannedLedger;
 import io.tfsno.report.proof.Proof;
@@ -58,7 +58,7 @@ class ResultsPageTest {
 
   private void add(String dataset, String variant, Form form, long seed, double l2, int nonFinite) {
     Cell cell = new Cell(dataset, variant, form, "full", seed);
-    Statistic s = new Statistic(l2, 0, l2);
+    Summary s = new Summary(l2, 0, l2);
     Scores.Step one = new Scores.Step(1, s, s, s, 0, s, null);
     Scores.Step fifty = new Scores.Step(50, s, s, s, nonFinite, s, null);
     Scores.Step overall = new Scores.Step(0, s, s, s, nonFinite, s, null);
