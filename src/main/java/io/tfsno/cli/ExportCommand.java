@@ -36,12 +36,20 @@ final class ExportCommand implements Callable<Integer> {
       description = "what the config calls its data set (default: data/ and its name)")
   private String data;
 
+  @Option(
+      names = "--range",
+      paramLabel = "F.h5",
+      description =
+          "data of the training: write down where its states lie, for a model that was trained "
+              + "before this was done. The studio tells by it which states are inside")
+  private Path range;
+
   @Option(names = "--force", description = "replace a model that is there")
   private boolean force;
 
   @Override
   public Integer call() {
-    long bytes = ModelExport.write(run, out, data, force);
+    long bytes = ModelExport.write(run, out, data, range, force);
     PrintWriter writer = spec.commandLine().getOut();
     writer.printf("%s: %.2f MB%n", out.resolve(RunFolder.MODEL), bytes / 1e6);
     if (bytes > LARGE_BYTES) {

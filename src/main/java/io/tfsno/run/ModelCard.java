@@ -109,9 +109,14 @@ public record ModelCard(
     metadata.put("equation", equation);
     metadata.put("dt", Double.toString(dt));
     if (range != null) {
-      metadata.put("training_range", MAPPER.writeValueAsString(range));
+      metadata.putAll(metadata(range));
     }
     return metadata;
+  }
+
+  /** What a card says of the training states, for weights whose card does not say it yet. */
+  public static Map<String, String> metadata(TrainingRange range) {
+    return Map.of("training_range", MAPPER.writeValueAsString(range));
   }
 
   /** The lowest that can say what the model is given. */

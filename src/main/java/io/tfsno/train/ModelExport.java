@@ -2,10 +2,15 @@ package io.tfsno.train;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
+import io.tfsno.data.TrajectoryFile;
+import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.file.StoredTensor;
 import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.StoredProvenance;
+import io.tfsno.run.range.TrainingRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,9 +37,11 @@ public final class ModelExport {
   /**
    * @param dataFile what the exported configuration calls its data set; null for {@code data/} and
    *     the name it had
+   * @param trainingData data of the training, to write down where its states lie; null to leave
+   *     that as the run has it
    * @return size of the weights in bytes
    */
-  public static long write(Path run, Path out, String dataFile, boolean force) {
+  public static long write(Path run, Path out, String dataFile, Path trainingData, boolean force) {
     Path model = run.resolve(RunFolder.MODEL);
     if (!Files.exists(model) || !Files.exists(run.resolve(RunFolder.CONFIG))) {
       throw new UserError(
@@ -43,13 +50,18 @@ public final class ModelExport {
     }
     TrainConfig config = ConfigReader.read(run.resolve(RunFolder.CONFIG), TrainConfig.class);
     Safetensors source = Safetensors.read(model);
+    Map<String, String> metadata = new LinkedHashMap<>(source.metadata());
+    if (trainingData != null) {
+      TrainingRange range = range(config, ModelCard.read(run), trainingData);
+      metadata.putAll(ModelCard.metadata(range));
+    }
     Map<String, Object> provenance = provenance(run);
     try (RunFolder folder = RunFolder.create(out, force)) {
       folder.writeJson(RunFolder.PROVENANCE, provenance);
       Path weights = folder.file(RunFolder.MODEL);
       Map<String, StoredTensor> tensors = tensors(source);
       int small = (int) (SMALL_PART * numbers(tensors));
-      Safetensors.writeHalf(weights, tensors, small, source.metadata());
+      Safetensors.writeHalf(weights, tensors, small, metadata);
       // Last: what was cut short is no run, and stands in nobody's way.
       folder.writeConfig(dataFile != null ? config.withDataFile(dataFile) : config.published());
       return Files.size(weights);
@@ -58,6 +70,32 @@ public final class ModelExport {
           "%s: cannot be written: %s. Check the folder.".formatted(out, e.getMessage()), e);
     } finally {
       deleteLock(out);
+    }
+  }
+
+  /** Of the states that a training by this configuration learns from. */
+  private static TrainingRange range(TrainConfig config, ModelCard card, Path file) {
+    try (TrajectoryFile data = config.data().open(file)) {
+      LearningSets sets = LearningSets.of(config, file, data);
+      TrajectorySet set = sets.training();
+      FieldShape model = card.shape();
+      boolean alike =
+          set.channels() == model.channels()
+              && set.grid().with(model.points()).equals(model.grid())
+              && Math.abs(set.dt() - card.dt()) <= 1e-6 * card.dt();
+      if (!alike) {
+        throw new UserError(
+            "%s: expected %d channel(s) on the box of %s every %.6g, as the model was trained on, found %d on %s every %.6g. Name the data of its training."
+                .formatted(
+                    file,
+                    model.channels(),
+                    model.grid().text(),
+                    card.dt(),
+                    set.channels(),
+                    set.grid().text(),
+                    set.dt()));
+      }
+      return TrainingRange.of(set, sets.used());
     }
   }
 

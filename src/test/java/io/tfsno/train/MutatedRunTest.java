@@ -124,7 +124,7 @@ class MutatedRunTest {
     for (String text : new String[] {"[]", "7", "{", "", "null"}) {
       Files.writeString(run.resolve(RunFolder.PROVENANCE), text);
       Path out = folder.resolve("out");
-      assertThatThrownBy(() -> ModelExport.write(run, out, null, true))
+      assertThatThrownBy(() -> ModelExport.write(run, out, null, null, true))
           .as(text)
           .isInstanceOf(UserError.class)
           .hasMessageContaining("provenance.json: expected where a run comes from");

@@ -1,0 +1,79 @@
+package io.tfsno.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tfsno.base.UserError;
+import io.tfsno.data.SyntheticSets;
+import io.tfsno.data.file.StoredTensor;
+import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.engine.PerTestScope;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.RunFolder;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(PerTestScope.class)
+class ExportRangeTest {
+  @TempDir Path folder;
+  private Path data;
+  private Path run;
+  private Path out;
+
+  @BeforeEach
+  void trainAModel() {
+    data = SyntheticSets.fadingWaves(folder.resolve("waves.h5"), 10, 8, 32);
+    run = folder.resolve("run");
+    out = folder.resolve("out");
+    TinyRuns.train(run, TinyRuns.FNO, data);
+  }
+
+  @Test
+  void range_ofTheTrainingsData_isWhatTheTrainingItselfWroteDown() {
+    ModelCard trained = ModelCard.read(run);
+    forgetRange();
+    assertThat(ModelCard.read(run).range()).isNull();
+    ModelExport.write(run, out, null, data, false);
+    assertThat(ModelCard.read(out)).isEqualTo(trained);
+  }
+
+  @Test
+  void export_withoutData_keepsTheRangeAsItIs() {
+    ModelExport.write(run, out, null, null, false);
+    assertThat(ModelCard.read(out)).isEqualTo(ModelCard.read(run));
+    forgetRange();
+    ModelExport.write(run, out, null, null, true);
+    assertThat(ModelCard.read(out).range()).isNull();
+  }
+
+  @Test
+  void dataWithOtherFields_areRefusedBeforeAnythingIsWritten() {
+    Path other =
+        SyntheticSets.write(
+            folder.resolve("other.h5"),
+            SyntheticSets.flat(10, 8, 2, 1, 32),
+            (b, t, c, cell) -> Math.sin(b + c + cell));
+    assertThatThrownBy(() -> ModelExport.write(run, out, null, other, false))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("other.h5: expected 1 channel(s)")
+        .hasMessageContaining("Name the data of its training.");
+    assertThat(out).doesNotExist();
+  }
+
+  /** As models were that were trained before ranges were written down. */
+  private void forgetRange() {
+    Path file = run.resolve(RunFolder.MODEL);
+    Safetensors source = Safetensors.read(file);
+    Map<String, StoredTensor> tensors = new LinkedHashMap<>();
+    source.names().forEach(name -> tensors.put(name, source.get(name)));
+    Map<String, String> metadata = new HashMap<>(source.metadata());
+    metadata.remove("training_range");
+    Safetensors.writeHalf(file, tensors, 0, metadata);
+  }
+}
