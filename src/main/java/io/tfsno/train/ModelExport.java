@@ -125,7 +125,7 @@ public final class ModelExport {
         all.put(entry.getKey(), entry.getValue());
       }
     }
-    all.put(
+    all.putIfAbsent( // a model that was exported before has been rounded before
         "weights",
         "half precision (F16), rounded to the nearest from float32; small tensors in float32");
     return all;
