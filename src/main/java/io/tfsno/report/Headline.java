@@ -5,6 +5,9 @@ import io.tfsno.eval.statistics.PairedRatio;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Which of the runs scored on one set is better, and how certain that is, in two sentences. */
@@ -24,13 +27,31 @@ final class Headline {
             .toArray();
   }
 
-  /** Of the two best by their mean error at the last step; empty for a run alone. */
+  /**
+   * Of the two best by their mean error at the last step; empty for a run alone. Runs that are told
+   * more than the others are yardsticks, and left out.
+   */
   static String of(List<RunView> group) {
     if (group.size() < 2) {
       return "";
     }
-    List<RunView> ranked = group.stream().sorted(Comparator.comparing(Headline::error)).toList();
-    return new Headline(ranked.get(0), ranked.get(1)).text();
+    Set<String> common = new TreeSet<>(group.get(0).told());
+    group.forEach(run -> common.retainAll(run.told()));
+    List<RunView> equals = group.stream().filter(run -> run.told().equals(common)).toList();
+    List<RunView> compared = equals.size() < 2 ? group : equals;
+    List<RunView> ranked = compared.stream().sorted(Comparator.comparing(Headline::error)).toList();
+    String yardsticks =
+        group.stream()
+            .filter(run -> !compared.contains(run))
+            .map(run -> yardstick(run, common))
+            .collect(Collectors.joining());
+    return new Headline(ranked.get(0), ranked.get(1)).text() + yardsticks;
+  }
+
+  private static String yardstick(RunView run, Set<String> common) {
+    Set<String> more = new TreeSet<>(run.told());
+    more.removeAll(common);
+    return " %s is a yardstick: it is told %s.".formatted(run.name(), String.join(", ", more));
   }
 
   /** One that leaves the finite numbers is worse than all that do not. */

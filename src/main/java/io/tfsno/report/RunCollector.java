@@ -82,7 +82,7 @@ final class RunCollector {
           config.name(),
           equation(model.card().equation()),
           SetFiles.name(Path.of(config.dataFile())),
-          InputsText.of(model.card().shape().inputs()),
+          model.card().shape().inputs(),
           evaluation,
           curve(MetricsFile.in(run).epochs()),
           sample.apply(0),

@@ -3,8 +3,12 @@ package io.tfsno.report;
 import io.tfsno.eval.BandCalibration;
 import io.tfsno.eval.Evaluation;
 import io.tfsno.eval.GainMap;
+import io.tfsno.operator.Inputs;
+import io.tfsno.spectral.Channel;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What a report shows of one run, as plain numbers.
@@ -12,7 +16,7 @@ import java.util.Map;
  * @param name the run's name
  * @param equation its name and formula; empty where nobody knows
  * @param data name of the file that it was scored on
- * @param given what the model is given
+ * @param inputs what the model is given in addition to the state
  * @param curve its training curve
  * @param sample one test trajectory with its prediction
  * @param extremes predictions at the ends of the range of what differs between trajectories; null
@@ -26,7 +30,7 @@ record RunView(
     String name,
     String equation,
     String data,
-    String given,
+    Inputs inputs,
     Evaluation evaluation,
     Curve curve,
     Sample sample,
@@ -35,6 +39,22 @@ record RunView(
     List<BandCalibration> calibration,
     Remembered memory,
     Map<String, Object> provenance) {
+
+  /** What the model is given, in a few words. */
+  String given() {
+    return InputsText.of(inputs);
+  }
+
+  /** Names of what the model need not find out: parameters, known fields, the time. */
+  Set<String> told() {
+    Set<String> names = new TreeSet<>();
+    inputs.parameters().stream().map(Channel::name).forEach(names::add);
+    inputs.fields().stream().map(Channel::name).forEach(names::add);
+    if (inputs.time() != null && !inputs.time().elapsed()) {
+      names.add("the time");
+    }
+    return names;
+  }
 
   /** Training loss per epoch, and the validation error where there was one. */
   record Curve(double[] epoch, double[] loss, double[] validationEpoch, double[] validation) {}

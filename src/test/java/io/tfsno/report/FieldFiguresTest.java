@@ -7,6 +7,7 @@ import io.tfsno.base.ProgressListener;
 import io.tfsno.data.SyntheticSets;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
+import io.tfsno.operator.Inputs;
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.figure.Parsed;
 import io.tfsno.spectral.Channel;
@@ -41,7 +42,17 @@ class FieldFiguresTest {
     Sample sample = new Sample(grid, slice, 0.1, 0, fields, power, power);
     return FieldFigures.of(
         new RunView(
-            "net", "", "set.h5", "", null, null, sample, null, List.of(), List.of(), null,
+            "net",
+            "",
+            "set.h5",
+            Inputs.NONE,
+            null,
+            null,
+            sample,
+            null,
+            List.of(),
+            List.of(),
+            null,
             Map.of()));
   }
 
