@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Answers what there is: health, models, equations. */
 final class Catalogues {
@@ -75,7 +76,7 @@ final class Catalogues {
     d.put("equation", b.equation().type().name());
     d.put("formula", b.equation().type().formula());
     d.put("behaviour", b.equation().type().behaviour());
-    d.put("parameters", b.equation().parameters());
+    d.put("parameters", new TreeMap<>(b.equation().parameters()));
     d.put("dimension", b.dimension());
     d.put("length", b.length());
     d.put("dt", b.interval());

@@ -143,7 +143,7 @@ final class Trajectories {
     more.put("solver_points", settings.points());
     more.put("substeps", settings.substeps());
     Equation law = job.entry.law(job.start.given().numbers());
-    more.put(TrajectoryHead.PARAMETERS, law.parameters());
+    more.put(TrajectoryHead.PARAMETERS, new TreeMap<>(law.parameters()));
     TrajectoryHead head = head(job.entry, b.id() + "-solver-" + profile.label(), job.steps, more);
     FieldShape shape = job.entry.card().shape();
     write(
