@@ -10,6 +10,7 @@ import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.PaddingSpec;
 import io.tfsno.operator.Sizes;
+import java.util.function.Consumer;
 
 /**
  * The Fourier neural operator.
@@ -85,128 +86,87 @@ public record FnoSpec(
   }
 
   public FnoSpec withWidth(int other) {
-    return new FnoSpec(
-        other,
-        modes,
-        layers,
-        head,
-        coords,
-        predictDelta,
-        padding,
-        lifting,
-        channelMlp,
-        stencil,
-        product);
+    return with(draft -> draft.width = other);
   }
 
   public FnoSpec withModes(AxisModes other) {
-    return new FnoSpec(
-        width,
-        other,
-        layers,
-        head,
-        coords,
-        predictDelta,
-        padding,
-        lifting,
-        channelMlp,
-        stencil,
-        product);
+    return with(draft -> draft.modes = other);
   }
 
   public FnoSpec withPadding(PaddingSpec other) {
-    return new FnoSpec(
-        width,
-        modes,
-        layers,
-        head,
-        coords,
-        predictDelta,
-        other,
-        lifting,
-        channelMlp,
-        stencil,
-        product);
+    return with(draft -> draft.padding = other);
   }
 
   public FnoSpec withPredictDelta(boolean on) {
-    return new FnoSpec(
-        width, modes, layers, head, coords, on, padding, lifting, channelMlp, stencil, product);
+    return with(draft -> draft.predictDelta = on);
   }
 
   public FnoSpec withCoords(Coordinates other) {
-    return new FnoSpec(
-        width,
-        modes,
-        layers,
-        head,
-        other,
-        predictDelta,
-        padding,
-        lifting,
-        channelMlp,
-        stencil,
-        product);
+    return with(draft -> draft.coords = other);
   }
 
   public FnoSpec withLifting(Integer other) {
-    return new FnoSpec(
-        width,
-        modes,
-        layers,
-        head,
-        coords,
-        predictDelta,
-        padding,
-        other,
-        channelMlp,
-        stencil,
-        product);
+    return with(draft -> draft.lifting = other);
   }
 
   public FnoSpec withChannelMlp(Integer other) {
-    return new FnoSpec(
-        width,
-        modes,
-        layers,
-        head,
-        coords,
-        predictDelta,
-        padding,
-        lifting,
-        other,
-        stencil,
-        product);
+    return with(draft -> draft.channelMlp = other);
   }
 
   public FnoSpec withStencil(boolean on) {
-    return new FnoSpec(
-        width,
-        modes,
-        layers,
-        head,
-        coords,
-        predictDelta,
-        padding,
-        lifting,
-        channelMlp,
-        on,
-        product);
+    return with(draft -> draft.stencil = on);
   }
 
   public FnoSpec withProduct(boolean on) {
-    return new FnoSpec(
-        width,
-        modes,
-        layers,
-        head,
-        coords,
-        predictDelta,
-        padding,
-        lifting,
-        channelMlp,
-        stencil,
-        on);
+    return with(draft -> draft.product = on);
+  }
+
+  private FnoSpec with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
+  }
+
+  /** A copy of which parts can be changed before it is checked. */
+  private static final class Draft {
+    private final FnoSpec of;
+    private int width;
+    private AxisModes modes;
+    private Coordinates coords;
+    private boolean predictDelta;
+    private PaddingSpec padding;
+    private Integer lifting;
+    private Integer channelMlp;
+    private Boolean stencil;
+    private Boolean product;
+
+    Draft(FnoSpec of) {
+      this.of = of;
+      width = of.width;
+      modes = of.modes;
+      coords = of.coords;
+      predictDelta = of.predictDelta;
+      padding = of.padding;
+      lifting = of.lifting;
+      channelMlp = of.channelMlp;
+      stencil = of.stencil;
+      product = of.product;
+    }
+
+    FnoSpec done() {
+      return new FnoSpec(
+          width,
+          modes,
+          of.layers,
+          of.head,
+          coords,
+          predictDelta,
+          padding,
+          lifting,
+          channelMlp,
+          stencil,
+          product);
+    }
   }
 
   boolean hasStencil() {
@@ -235,18 +195,11 @@ public record FnoSpec(
 
   @Override
   public FnoSpec fittedTo(FieldShape shape) {
-    return new FnoSpec(
-        width,
-        modes.within(shape.points(), 0),
-        layers,
-        head,
-        coords,
-        predictDelta,
-        PaddingSpec.on(shape.grid(), padding),
-        lifting,
-        channelMlp,
-        stencil,
-        product);
+    return with(
+        draft -> {
+          draft.modes = modes.within(shape.points(), 0);
+          draft.padding = PaddingSpec.on(shape.grid(), padding);
+        });
   }
 
   @Override
