@@ -146,6 +146,7 @@ final class SharedData implements AutoCloseable {
       if (!Files.exists(file)) { // else another one has made it meanwhile
         listener.note("making " + file);
         new SetGenerator(request, device, threads)
+            .withoutChecksums() // cells that share data are known by its SHA-256
             .generate(file, false, cancellation, ProgressListener.NONE);
       }
     }

@@ -35,6 +35,7 @@ final class FlatLayout implements LayoutReader {
           "Use a data set that evolves in time.");
     }
     FormatVersion.requireKnown(group, source.attributes());
+    source.requireChecksums();
     Slab tensor = source.dataset("tensor");
     long[] shape = tensor.shape();
     List<String> space = CoordinateNames.of(source, "-coordinate");

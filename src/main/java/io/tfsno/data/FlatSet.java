@@ -36,6 +36,7 @@ public record FlatSet(
     double interval,
     Map<String, Object> attributes,
     SetConditions conditions) {
+  private static final String TENSOR = "tensor";
 
   public FlatSet {
     fields = List.copyOf(fields);
@@ -88,10 +89,24 @@ public record FlatSet(
     return fields.size() * grid.cells();
   }
 
-  /** Declares the set in the plan of a file. */
+  /** Declares the set in the plan of a file, with checksums for all its numbers. */
   public void declare(Hdf5Plan root) {
-    Hdf5Plan plan = group.isEmpty() ? root : root.group(group);
-    plan.dataset("tensor", type, tensorShape());
+    declareWithoutChecksums(root);
+    Hdf5Plan plan = plan(root);
+    plan.checksums(TENSOR, 2);
+    plan.checksums("t-coordinate", 0);
+    grid.axes().forEach(axis -> plan.checksums(axis.name() + "-coordinate", 0));
+    conditions.declareChecksums(plan);
+  }
+
+  private Hdf5Plan plan(Hdf5Plan root) {
+    return group.isEmpty() ? root : root.group(group);
+  }
+
+  /** Declares the set as it was before there were checksums: such a file keeps its bytes. */
+  public void declareWithoutChecksums(Hdf5Plan root) {
+    Hdf5Plan plan = plan(root);
+    plan.dataset(TENSOR, type, tensorShape());
     plan.dataset("t-coordinate", FloatType.FLOAT32, steps);
     for (Axis axis : grid.axes()) {
       plan.dataset(axis.name() + "-coordinate", FloatType.FLOAT32, axis.points());
@@ -105,7 +120,7 @@ public record FlatSet(
       plan.attribute(Boundaries.ATTRIBUTE, Boundaries.text(grid));
     }
     plan.attribute(FormatVersion.ATTRIBUTE, version);
-    attributes.forEach((name, value) -> attribute(plan, name, value));
+    attributes.forEach((name, value) -> plan.attribute(name, value));
   }
 
   /** Writes the coordinates; snapshots come one by one or in blocks through {@link #path}. */
@@ -143,16 +158,6 @@ public record FlatSet(
       shape[shape.length - 1] = fields.size();
     }
     return shape;
-  }
-
-  private static void attribute(Hdf5Plan plan, String name, Object value) {
-    if (value instanceof Double d) {
-      plan.attribute(name, d);
-    } else if (value instanceof Long l) {
-      plan.attribute(name, l);
-    } else {
-      plan.attribute(name, (String) value);
-    }
   }
 
   private static double[] multiples(double unit, int count) {

@@ -1,5 +1,6 @@
 package io.tfsno.data;
 
+import io.tfsno.data.hdf5.Checksums;
 import io.tfsno.data.hdf5.Hdf5Group;
 import io.tfsno.data.hdf5.Slab;
 import io.tfsno.spectral.Boundary;
@@ -9,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The group of one set while its layout is read. It keeps account of the data sets in use. */
 final class SetSource {
   private final Hdf5Group group;
   private final String fileName;
   private final Map<String, Object> attributes;
+  private final Object checked;
   private final List<Boundary> stated;
   private final List<String> others;
   private final Set<String> used = new HashSet<>();
@@ -32,7 +35,8 @@ final class SetSource {
       List<String> others) {
     this.group = group;
     this.fileName = fileName;
-    this.attributes = attributes;
+    this.attributes = new TreeMap<>(attributes);
+    this.checked = this.attributes.remove(Checksums.NOTE);
     this.stated = stated;
     this.others = others;
   }
@@ -60,7 +64,24 @@ final class SetSource {
 
   Slab dataset(String name) {
     used.add(name);
+    used.add(Checksums.table(name));
     return group.dataset(name);
+  }
+
+  /** Refuses a group that has lost checksums which it was written with. */
+  void requireChecksums() {
+    if (checked == null) {
+      return;
+    }
+    for (String name : checked.toString().split(", ", -1)) {
+      if (!has(Checksums.table(name))) {
+        throw group.error(
+            "the checksums that it was written with, '%s'"
+                .formatted(group.path(Checksums.table(name))),
+            "none",
+            "Something has removed them. " + Checksums.advice(group.path(name)));
+      }
+    }
   }
 
   /** The data sets that nothing asked for. */

@@ -1,21 +1,19 @@
 package io.tfsno.run;
 
 import io.tfsno.data.file.Blocks;
+import io.tfsno.data.hdf5.PlainForm;
 import io.tfsno.data.parts.SetFiles;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Digests of files and of sets that lie in many.
@@ -24,6 +22,9 @@ import java.util.List;
  * name, its size, its first and last MiB and {@value #SAMPLES} blocks of 64 KiB between: at most 3
  * MiB. That tells sets apart that were made anew, cut short, reordered or mixed up; a change of a
  * few numbers in the middle of a large file may go unseen.
+ *
+ * <p>The checksums in our data files do not count, see {@link PlainForm}: a set has one digest,
+ * whether it was written with them or without.
  */
 public final class Digest {
   private static final int END_BYTES = 1 << 20;
@@ -64,33 +65,53 @@ public final class Digest {
   }
 
   private static void addWhole(MessageDigest digest, Path file) throws IOException {
-    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-      in.transferTo(OutputStream.nullOutputStream());
+    try (FileChannel channel = FileChannel.open(file)) {
+      Bytes bytes = Bytes.of(file, channel);
+      for (long at = 0; at < bytes.size(); at += END_BYTES) {
+        add(digest, bytes, at, (int) Math.min(END_BYTES, bytes.size() - at));
+      }
     }
   }
 
   private static void addSamples(MessageDigest digest, Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
-      long size = channel.size();
+      Bytes bytes = Bytes.of(file, channel);
+      long size = bytes.size();
       String title = "%s %d\n".formatted(file.getFileName(), size);
       digest.update(title.getBytes(StandardCharsets.UTF_8));
       long sampled = 2L * END_BYTES + (long) SAMPLES * SAMPLE_BYTES;
       if (size <= sampled) {
-        add(digest, channel, 0, (int) size);
+        add(digest, bytes, 0, (int) size);
         return;
       }
-      add(digest, channel, 0, END_BYTES);
+      add(digest, bytes, 0, END_BYTES);
       for (int i = 1; i <= SAMPLES; i++) {
-        add(digest, channel, size / (SAMPLES + 1) * i, SAMPLE_BYTES);
+        add(digest, bytes, size / (SAMPLES + 1) * i, SAMPLE_BYTES);
       }
-      add(digest, channel, size - END_BYTES, END_BYTES);
+      add(digest, bytes, size - END_BYTES, END_BYTES);
     }
   }
 
-  private static void add(MessageDigest digest, FileChannel channel, long at, int count)
-      throws IOException {
+  private static void add(MessageDigest digest, Bytes from, long at, int count) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(count);
-    Blocks.readFully(channel, at, bytes);
+    from.read(at, bytes);
     digest.update(bytes.flip());
+  }
+
+  /** What is digested of a file. */
+  private record Bytes(FileChannel channel, Optional<PlainForm> plain, long size) {
+    static Bytes of(Path file, FileChannel channel) throws IOException {
+      Optional<PlainForm> plain = PlainForm.of(file, channel);
+      long stored = channel.size();
+      return new Bytes(channel, plain, plain.map(PlainForm::size).orElse(stored));
+    }
+
+    void read(long at, ByteBuffer to) throws IOException {
+      if (plain.isPresent()) {
+        plain.get().read(channel, at, to);
+      } else {
+        Blocks.readFully(channel, at, to);
+      }
+    }
   }
 }

@@ -211,7 +211,7 @@ public final class SharedModel implements AutoCloseable {
   }
 
   private static CancellationException closing() {
-    return new CancellationException("the model was closed");
+    return new CancellationException("The service is stopping. Try again when it is back.");
   }
 
   /** Ends all rollouts and frees the model. */

@@ -15,6 +15,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,9 @@ public final class StudioServer implements AutoCloseable {
 
   private static final int BACKLOG = 256;
   private static final int WARM = 16;
+
+  /** Time for streams that are cut to say so. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
   /** Settings of the JDK's server, which it takes from here when its first instance is made. */
   private static final Map<String, String> SETTINGS =
@@ -184,7 +188,16 @@ public final class StudioServer implements AutoCloseable {
     }
     closed = true;
     router.close();
-    long deadline = System.nanoTime() + limits.farewell().toNanos();
+    awaitRunning(limits.farewell());
+    shelf.close(); // ends the rollouts that are still running
+    awaitRunning(LAST_WORDS);
+    http.stop(0);
+    threads.shutdownNow();
+    watchdog.close();
+  }
+
+  private void awaitRunning(Duration most) {
+    long deadline = System.nanoTime() + most.toNanos();
     try {
       while (metrics.running() > 0 && System.nanoTime() - deadline < 0) {
         TimeUnit.MILLISECONDS.sleep(20);
@@ -192,9 +205,5 @@ public final class StudioServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    shelf.close(); // ends the rollouts that are still running
-    http.stop(0);
-    threads.shutdownNow();
-    watchdog.close();
   }
 }

@@ -11,6 +11,7 @@ import io.tfsno.run.RunFolder;
 import io.tfsno.run.StartingWeights;
 import io.tfsno.run.StoredProvenance;
 import io.tfsno.run.Weights;
+import io.tfsno.run.range.TrainingRange;
 import io.tfsno.train.optimiser.Learner;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,22 @@ final class RunRecord {
 
   boolean hasCheckpoint() {
     return Files.exists(run.file(RunFolder.TRAINING));
+  }
+
+  /**
+   * Where the states of the training set lie, as the run found out before its last checkpoint; null
+   * if it has not, or if it may go on with other data.
+   */
+  TrainingRange range() {
+    Path model = run.file(RunFolder.MODEL);
+    if (!hasCheckpoint() || acceptsChanges || !Files.exists(model)) {
+      return null;
+    }
+    try {
+      return ModelCard.read(model).range();
+    } catch (UserError e) {
+      return null; // damaged: the checkpoint goes on without it, and writes it anew
+    }
   }
 
   /**

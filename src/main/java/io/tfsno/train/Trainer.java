@@ -22,6 +22,7 @@ import io.tfsno.run.ModelCard;
 import io.tfsno.run.Provenance;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.StartingWeights;
+import io.tfsno.run.range.TrainingRange;
 import io.tfsno.train.optimiser.AdamW;
 import io.tfsno.train.optimiser.Learner;
 import io.tfsno.train.optimiser.WeightAverage;
@@ -120,7 +121,8 @@ public final class Trainer {
       listener.note("not used: " + String.join(", ", unused));
     }
     ModelCard before = start == null ? null : start.card();
-    try (TrainingData data = TrainingData.load(config, dataFile, device, before)) {
+    TrainingRange range = run.range();
+    try (TrainingData data = TrainingData.load(config, dataFile, device, before, range)) {
       fewer(data).ifPresent(listener::note);
       List<String> conserved = data.shape().inputs().conserved();
       if (!conserved.isEmpty()) {

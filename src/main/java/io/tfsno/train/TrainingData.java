@@ -75,14 +75,17 @@ public final class TrainingData implements AutoCloseable {
 
   /** Loads what a config asks for. Of its model, only what that is given in addition has a part. */
   public static TrainingData load(TrainConfig config, Path file, Device device) {
-    return load(config, file, device, null);
+    return load(config, file, device, null, null);
   }
 
   /**
    * @param before of trained weights, whose constants are used whatever the config says; null to
    *     follow that
+   * @param range where the states lie, as a former start of the same training found it; null if
+   *     none did
    */
-  static TrainingData load(TrainConfig config, Path file, Device device, ModelCard before) {
+  static TrainingData load(
+      TrainConfig config, Path file, Device device, ModelCard before, TrainingRange range) {
     TrajectoryFile data = config.data().open(file);
     boolean staysOpen = false;
     try {
@@ -122,7 +125,7 @@ public final class TrainingData implements AutoCloseable {
           shape,
           String.valueOf(set.attributes().getOrDefault("equation", "")),
           set.dt(),
-          TrainingRange.of(set, sets.used()),
+          range == null ? TrainingRange.of(set, sets.used()) : range,
           sets.document());
     } finally {
       if (!staysOpen) {

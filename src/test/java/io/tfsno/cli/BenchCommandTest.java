@@ -3,10 +3,13 @@ package io.tfsno.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.run.Digest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -28,6 +31,12 @@ class BenchCommandTest {
         small-tfsno: {title: TF-SNO, model: {name: tfsno, widths: [6, 8], modes: [6, 4]}}
         broken: {title: broken, model: {name: pino, width: 8, modes: 4, physicsWeight: 1e38, warmUp: 0}}
       """;
+
+  private static final String E1_SMOKE =
+      "161806ead4df7a93cb6339c7badaf3f81a64c91a5baf226bc10f2e4a50fa912f";
+
+  private static final String OLD_ENTRY =
+      "src/test/resources/v1/ledger/tiny/ledger/E1-small-fno-delta-smoke-s1.json";
 
   @TempDir private static Path folder;
   private static Path suite;
@@ -72,6 +81,61 @@ class BenchCommandTest {
     assertThat(gated.valueStream().map(g -> g.get("block").asInt())).containsExactly(1, 2, 3);
     assertThat(gated.get(0).get("adaptive").asDouble()).isNotNegative();
     assertThat(whole.resolve("running")).isDirectoryNotContaining("glob:**.claim");
+  }
+
+  /**
+   * Cells of one suite share data by its SHA-256, here that of entries from before there were
+   * checksums: {@code v1/ledger/tiny}.
+   */
+  @Test
+  void set_madeForASuite_hasTheBytesOfEarlierVersions() throws Exception {
+    Path made = folder.resolve("data").resolve("smoke-e1.h5");
+    byte[] sum = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(made));
+    assertThat(HexFormat.of().formatHex(sum)).isEqualTo(E1_SMOKE);
+    assertThat(entry(whole, "E1-small-fno-direct-smoke-s1").at("/origin/data").asString())
+        .isEqualTo(E1_SMOKE);
+    assertThat(Files.readString(Path.of(OLD_ENTRY))).contains(E1_SMOKE);
+  }
+
+  @Test
+  void set_madeByHandWithChecksums_isTheSameDataToASuite() throws IOException {
+    Path own = folder.resolve("own-data");
+    Path checked = own.resolve("smoke-e1.h5");
+    Cli.Result made =
+        Cli.run(
+            "data",
+            "generate",
+            "E1",
+            "--quick",
+            "--train",
+            8,
+            "--test",
+            3,
+            "--snapshots",
+            13,
+            "--out",
+            checked);
+    assertThat(made.exit()).as(made.err()).isZero();
+    Path plain = folder.resolve("data").resolve("smoke-e1.h5");
+    assertThat(Files.size(checked)).isGreaterThan(Files.size(plain));
+    assertThat(Digest.sha256(checked)).isEqualTo(E1_SMOKE);
+    Path out = folder.resolve("by-hand");
+    Cli.Result result =
+        Cli.run(
+            "bench",
+            suite,
+            "--budget",
+            "smoke",
+            "--data",
+            own,
+            "--out",
+            out,
+            "--only",
+            "E1-small-fno-direct-*");
+    assertThat(result.exit()).as(result.err()).isZero();
+    String key = "E1-small-fno-direct-smoke-s1";
+    assertThat(entry(out, key).at("/origin/data")).isEqualTo(entry(whole, key).at("/origin/data"));
+    assertThat(entry(out, key).get("tests")).isEqualTo(entry(whole, key).get("tests"));
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.tfsno.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tfsno.base.Cancellation;
+import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.file.StoredTensor;
@@ -13,6 +15,7 @@ import io.tfsno.engine.Rng;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameters;
+import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.train.optimiser.AdamW;
@@ -47,6 +50,28 @@ class CheckpointTest {
     Checkpoint soon = new Checkpoint(10, 100, 0, 0.5, 5);
     assertThat(soon.outOfPatience(new TrainConfig.Validation(1, 1, 1, 5))).isTrue();
     assertThat(soon.outOfPatience(new TrainConfig.Validation(1, 100_000, 1, 30_000))).isFalse();
+  }
+
+  /** A range that no data have, to tell whether it was found anew. */
+  @Test
+  void range_ofTheTrainingStates_isFoundOncePerRun() {
+    Path again = folder.resolve("again");
+    String yaml = TinyRuns.FNO.replace("epochs: 6", "epochs: 3");
+    TinyRuns.train(again, yaml, data, 2);
+    Path model = again.resolve(RunFolder.MODEL);
+    TrainConfig config = TinyRuns.config(yaml).withDataFile(data.toString());
+    String marked = ModelCard.read(model).toMetadata().get("training_range");
+    marked = marked.replaceFirst("\"low\":[^,]*", "\"low\":-12345.0");
+    rewrite(model, "training_range", marked);
+    try (RunFolder folderOfRun = RunFolder.resume(again)) {
+      new Trainer(config, data, folderOfRun, Device.CPU)
+          .train(new Cancellation(), ProgressListener.NONE);
+    }
+    assertThat(ModelCard.read(model).range().fields().get(0).mean().low()).isEqualTo(-12345.0);
+    assertThat(TinyRuns.train(again, yaml.replace("epochs: 3", "epochs: 5"), data)).isNotNull();
+    assertThat(ModelCard.read(model).range().fields().get(0).mean().low())
+        .as("found anew where the data may be others")
+        .isGreaterThan(-100);
   }
 
   @Test

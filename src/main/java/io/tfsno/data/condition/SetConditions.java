@@ -104,6 +104,22 @@ public record SetConditions(
     }
   }
 
+  /** Declares the checksums of what was declared. */
+  public void declareChecksums(Hdf5Plan plan) {
+    if (!parameters.isEmpty()) {
+      plan.checksums(PARAMETERS, 0);
+    }
+    if (!statics.isEmpty()) {
+      plan.checksums(STATIC, 1);
+    }
+    if (!forcings.isEmpty()) {
+      plan.checksums(FORCING, 2);
+    }
+    if (phase) {
+      plan.checksums(PHASE, 0);
+    }
+  }
+
   static long[] channelLast(long[] shape, int channels) {
     long[] longer = Arrays.copyOf(shape, shape.length + 1);
     longer[shape.length] = channels;

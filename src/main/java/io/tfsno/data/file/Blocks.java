@@ -30,6 +30,23 @@ public final class Blocks {
   public static void write(
       FileChannel channel, long position, FloatType type, float[] values, int from, int count)
       throws IOException {
+    write(channel, position, type, values, from, count, null);
+  }
+
+  /**
+   * As above.
+   *
+   * @param sums takes the bytes as they are written; null for nothing
+   */
+  public static void write(
+      FileChannel channel,
+      long position,
+      FloatType type,
+      float[] values,
+      int from,
+      int count,
+      BlockSums sums)
+      throws IOException {
     ByteBuffer buffer = buffer((long) count * type.bytes(), ByteOrder.LITTLE_ENDIAN);
     long to = position;
     if (type == FloatType.FLOAT32) { // by far the most common: bulk copies
@@ -37,7 +54,7 @@ public final class Blocks {
         int n = Math.min(count - done, buffer.capacity() / type.bytes());
         buffer.asFloatBuffer().put(values, from + done, n);
         buffer.position(n * type.bytes());
-        to = drain(channel, to, buffer);
+        to = drain(channel, to, buffer, sums);
         done += n;
       }
       return;
@@ -46,23 +63,34 @@ public final class Blocks {
       float value = values[i];
       type.put(value, buffer);
       if (!buffer.hasRemaining()) {
-        to = drain(channel, to, buffer);
+        to = drain(channel, to, buffer, sums);
       }
     }
-    drain(channel, to, buffer);
+    drain(channel, to, buffer, sums);
   }
 
   public static void write(FileChannel channel, long position, FloatType type, double[] values)
+      throws IOException {
+    write(channel, position, type, values, null);
+  }
+
+  /**
+   * As above.
+   *
+   * @param sums takes the bytes as they are written; null for nothing
+   */
+  public static void write(
+      FileChannel channel, long position, FloatType type, double[] values, BlockSums sums)
       throws IOException {
     ByteBuffer buffer = buffer((long) values.length * type.bytes(), ByteOrder.LITTLE_ENDIAN);
     long to = position;
     for (double value : values) {
       type.put(value, buffer);
       if (!buffer.hasRemaining()) {
-        to = drain(channel, to, buffer);
+        to = drain(channel, to, buffer, sums);
       }
     }
-    drain(channel, to, buffer);
+    drain(channel, to, buffer, sums);
   }
 
   public static void read(
@@ -74,10 +102,28 @@ public final class Blocks {
       int at,
       int count)
       throws IOException {
+    read(channel, position, type, order, to, at, count, null);
+  }
+
+  /**
+   * As above.
+   *
+   * @param sums takes the bytes as they are read; null for nothing
+   */
+  public static void read(
+      FileChannel channel,
+      long position,
+      ElementType type,
+      ByteOrder order,
+      float[] to,
+      int at,
+      int count,
+      BlockSums sums)
+      throws IOException {
     ByteBuffer buffer = buffer((long) count * type.bytes(), order);
     long from = position;
     for (int done = 0; done < count; ) {
-      int n = fill(channel, from, type, buffer, count - done);
+      int n = fill(channel, from, type, buffer, count - done, sums);
       type.decode(buffer, to, at + done, n);
       from += (long) n * type.bytes();
       done += n;
@@ -87,13 +133,40 @@ public final class Blocks {
   public static void read(
       FileChannel channel, long position, ElementType type, ByteOrder order, double[] to)
       throws IOException {
+    read(channel, position, type, order, to, null);
+  }
+
+  /**
+   * As above.
+   *
+   * @param sums takes the bytes as they are read; null for nothing
+   */
+  public static void read(
+      FileChannel channel,
+      long position,
+      ElementType type,
+      ByteOrder order,
+      double[] to,
+      BlockSums sums)
+      throws IOException {
     ByteBuffer buffer = buffer((long) to.length * type.bytes(), order);
     long from = position;
     for (int done = 0; done < to.length; ) {
-      int n = fill(channel, from, type, buffer, to.length - done);
+      int n = fill(channel, from, type, buffer, to.length - done, sums);
       type.decode(buffer, to, done, n);
       from += (long) n * type.bytes();
       done += n;
+    }
+  }
+
+  /** Reads bytes for nothing but their checksums. */
+  public static void sum(FileChannel channel, long position, long bytes, BlockSums sums)
+      throws IOException {
+    ByteBuffer buffer = buffer(bytes, ByteOrder.LITTLE_ENDIAN);
+    for (long done = 0; done < bytes; done += buffer.limit()) {
+      buffer.clear().limit((int) Math.min(buffer.capacity(), bytes - done));
+      readFully(channel, position + done, buffer);
+      sums.add(buffer.flip());
     }
   }
 
@@ -126,18 +199,29 @@ public final class Blocks {
   }
 
   private static int fill(
-      FileChannel channel, long position, ElementType type, ByteBuffer buffer, int wanted)
+      FileChannel channel,
+      long position,
+      ElementType type,
+      ByteBuffer buffer,
+      int wanted,
+      BlockSums sums)
       throws IOException {
     int n = Math.min(wanted, buffer.capacity() / type.bytes());
     buffer.clear().limit(n * type.bytes());
     readFully(channel, position, buffer);
     buffer.flip();
+    if (sums != null) {
+      sums.add(buffer);
+    }
     return n;
   }
 
-  private static long drain(FileChannel channel, long position, ByteBuffer buffer)
+  private static long drain(FileChannel channel, long position, ByteBuffer buffer, BlockSums sums)
       throws IOException {
     buffer.flip();
+    if (sums != null) {
+      sums.add(buffer);
+    }
     int bytes = buffer.remaining();
     writeFully(channel, position, buffer);
     buffer.clear();

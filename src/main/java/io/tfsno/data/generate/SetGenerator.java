@@ -2,6 +2,7 @@ package io.tfsno.data.generate;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
+import io.tfsno.data.FlatSet;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
 import io.tfsno.engine.Device;
@@ -33,11 +34,21 @@ public final class SetGenerator {
   private final List<SetPlan> sets;
   private final Device device;
   private final int workers;
+  private boolean checksums = true;
 
   public SetGenerator(GenerationRequest request, Device device, int workers) {
     this.sets = request.sets();
     this.device = device;
     this.workers = device.cuda() ? WORKERS_OF_A_GPU : workers;
+  }
+
+  /**
+   * Leaves checksums out: the file has the bytes that earlier versions gave it. For sets that are
+   * known by their SHA-256.
+   */
+  public SetGenerator withoutChecksums() {
+    checksums = false;
+    return this;
   }
 
   /**
@@ -63,7 +74,7 @@ public final class SetGenerator {
       Path file, boolean force, Cancellation cancellation, ProgressListener listener) {
     List<GenerationBatch> batches = batches();
     Hdf5Plan plan = new Hdf5Plan();
-    sets.forEach(s -> s.set().declare(plan));
+    sets.forEach(s -> declare(s.set(), plan));
     PartFile part =
         new PartFile(
             file,
@@ -84,6 +95,14 @@ public final class SetGenerator {
       writer.close();
       part.finish();
       return before;
+    }
+  }
+
+  private void declare(FlatSet set, Hdf5Plan plan) {
+    if (checksums) {
+      set.declare(plan);
+    } else {
+      set.declareWithoutChecksums(plan);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.tfsno.data.hdf5;
 
+import io.tfsno.data.file.BlockSums;
 import io.tfsno.data.file.Blocks;
 import io.tfsno.data.file.Boxes;
 import io.tfsno.data.file.DataFiles;
@@ -26,6 +27,7 @@ public final class ContiguousSlab implements Slab {
   private final long[] shape;
   private final ElementType type;
   private final ByteOrder order;
+  private final BlockChecks checks;
 
   public ContiguousSlab(
       Path file,
@@ -34,12 +36,52 @@ public final class ContiguousSlab implements Slab {
       long[] shape,
       ElementType type,
       ByteOrder order) {
+    this(file, channel, address, shape, type, order, null);
+  }
+
+  private ContiguousSlab(
+      Path file,
+      FileChannel channel,
+      long address,
+      long[] shape,
+      ElementType type,
+      ByteOrder order,
+      BlockChecks checks) {
     this.file = file;
     this.channel = channel;
     this.address = address;
     this.shape = shape;
     this.type = type;
     this.order = order;
+    this.checks = checks;
+  }
+
+  /**
+   * The same numbers, compared with their checksums when they are read.
+   *
+   * @param path of this data set, for messages
+   */
+  Slab checked(String path, ContiguousSlab table) {
+    boolean sound =
+        table.type == ElementType.UINT32
+            && table.order == ByteOrder.LITTLE_ENDIAN
+            && BlockChecks.fits(table.shape, shape);
+    if (!sound) {
+      throw DataFiles.error(
+          file,
+          "unsigned integers, one for each block of '%s' %s".formatted(path, Shapes.text(shape)),
+          "'%s' %s of %s"
+              .formatted(Checksums.table(path), Shapes.text(table.shape), table.type.text()),
+          Checksums.advice(path));
+    }
+    return new ContiguousSlab(
+        file,
+        channel,
+        address,
+        shape,
+        type,
+        order,
+        new BlockChecks(file, channel, path, shape, table.address, table.shape));
   }
 
   @Override
@@ -61,7 +103,7 @@ public final class ContiguousSlab implements Slab {
 
   @Override
   public Optional<FileRun> run(long[] start, int[] count) {
-    if (type != ElementType.FLOAT32 || order != ByteOrder.LITTLE_ENDIAN) {
+    if (type != ElementType.FLOAT32 || order != ByteOrder.LITTLE_ENDIAN || checks != null) {
       return Optional.empty();
     }
     long[] box = Shapes.longs(count);
@@ -83,7 +125,9 @@ public final class ContiguousSlab implements Slab {
   public double[] readAll() {
     double[] all = new double[Math.toIntExact(Shapes.size(shape))];
     try {
-      Blocks.read(channel, address, type, order, all);
+      BlockSums sums = begin(0, all.length);
+      Blocks.read(channel, address, type, order, all, sums);
+      end(0, sums);
     } catch (IOException e) {
       throw DataFiles.cannotRead(file, e);
     }
@@ -92,9 +136,21 @@ public final class ContiguousSlab implements Slab {
 
   private void run(long from, float[] to, int at, int length) {
     try {
-      Blocks.read(channel, address + from * type.bytes(), type, order, to, at, length);
+      BlockSums sums = begin(from, length);
+      Blocks.read(channel, address + from * type.bytes(), type, order, to, at, length, sums);
+      end(from, sums);
     } catch (IOException e) {
       throw DataFiles.cannotRead(file, e);
+    }
+  }
+
+  private BlockSums begin(long from, long count) throws IOException {
+    return checks == null ? null : checks.begin(from, count, address, type.bytes());
+  }
+
+  private void end(long from, BlockSums sums) throws IOException {
+    if (sums != null) {
+      checks.compare(from, sums);
     }
   }
 }

@@ -39,12 +39,26 @@ public final class Hdf5Group {
     return member(name) instanceof Group;
   }
 
-  /** The numbers of a data set; an error if there is none of this name. */
+  /**
+   * The numbers of a data set, compared with their checksums if it has any; an error if there is
+   * none of this name.
+   */
   public Slab dataset(String name) {
-    if (member(name) instanceof Dataset dataset) {
-      return input.slab(prefix + name, input.guarded(() -> new Hdf5Dataset(dataset)));
+    if (member(name) instanceof Dataset) {
+      Slab slab = slab(name);
+      boolean summed = !Checksums.isTable(name) && hasDataset(Checksums.table(name));
+      return summed
+              && slab instanceof ContiguousSlab numbers
+              && slab(Checksums.table(name)) instanceof ContiguousSlab table
+          ? numbers.checked(prefix + name, table)
+          : slab; // chunks are the work of another program, which may have its own checksums
     }
     throw error("a data set '" + prefix + name + "'", contents(), "Check the file's layout.");
+  }
+
+  private Slab slab(String name) {
+    Dataset dataset = (Dataset) member(name);
+    return input.slab(prefix + name, input.guarded(() -> new Hdf5Dataset(dataset)));
   }
 
   public Hdf5Group group(String name) {

@@ -117,7 +117,7 @@ public final class Hdf5Layout {
       List<byte[]> messages =
           List.of(
               Hdf5Messages.dataspace(dataset.shape),
-              Hdf5Messages.datatype(dataset.type),
+              dataset.datatype(),
               Hdf5Messages.fillValue(),
               Hdf5Messages.contiguous(address, dataset.bytes()));
       return new Member(name, header(messages), UNDEFINED, UNDEFINED);

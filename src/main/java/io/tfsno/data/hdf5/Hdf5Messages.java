@@ -44,6 +44,12 @@ final class Hdf5Messages {
     return message(DATATYPE, CONSTANT, ieee(type));
   }
 
+  /** Unsigned integers of 32 bits, little-endian. */
+  static byte[] unsigned() {
+    LittleEndian type = new LittleEndian().u8(0x10).u8(0).u16(0).u32(4); // version 1, class 0
+    return message(DATATYPE, CONSTANT, type.u16(0).u16(32));
+  }
+
   /** No fill value of our own: what was never written reads as zero. */
   static byte[] fillValue() {
     int early = 1;

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What an HDF5 file will hold, declared before the first number is written: a group with
@@ -17,6 +18,8 @@ import java.util.TreeMap;
  * }</pre>
  */
 public final class Hdf5Plan {
+  private static final int NO_SUMS = -1;
+
   /** HDF5 keeps the members of a group sorted by the bytes of their names, and so do these maps. */
   final Map<String, Hdf5Plan> groups = new TreeMap<>(Hdf5Plan::compareBytes);
 
@@ -27,16 +30,36 @@ public final class Hdf5Plan {
 
   /** One data set: what it holds, not where. */
   public static final class Dataset {
+    /** Null for checksums, which are unsigned integers of 32 bits. */
     final FloatType type;
+
     public final long[] shape;
 
-    Dataset(FloatType type, long[] shape) {
+    /** Leading axes that count the blocks with a checksum each; negative for no checksums. */
+    final int blockAxes;
+
+    Dataset(FloatType type, long[] shape, int blockAxes) {
       this.type = type;
       this.shape = shape.clone();
+      this.blockAxes = blockAxes;
+    }
+
+    /** Blocks along each leading axis; {@code [1]} for one block of everything. */
+    long[] blocks() {
+      return blockAxes == 0 ? new long[] {1} : Arrays.copyOf(shape, blockAxes);
+    }
+
+    long blockElements() {
+      return Shapes.size(shape) / Shapes.size(blocks());
+    }
+
+    byte[] datatype() {
+      return type == null ? Hdf5Messages.unsigned() : Hdf5Messages.datatype(type);
     }
 
     long bytes() {
-      return Math.multiplyExact(Shapes.size(shape), (long) type.bytes());
+      int each = type == null ? Integer.BYTES : type.bytes();
+      return Math.multiplyExact(Shapes.size(shape), (long) each);
     }
   }
 
@@ -61,8 +84,42 @@ public final class Hdf5Plan {
         throw new IllegalArgumentException("empty axis in shape " + Shapes.text(shape));
       }
     }
-    datasets.put(checked(name), new Dataset(type, shape));
+    datasets.put(checked(name), new Dataset(type, shape, NO_SUMS));
     return this;
+  }
+
+  /**
+   * Adds the checksums of a data set, see {@link Checksums}.
+   *
+   * @param blockAxes leading axes of which each index has a checksum; 0 for one over everything,
+   *     which costs reading it once more when the file is sealed
+   */
+  public Hdf5Plan checksums(String name, int blockAxes) {
+    Dataset plain = datasets.get(name);
+    Dataset summed = new Dataset(plain.type, plain.shape, blockAxes);
+    datasets.put(name, summed);
+    table(Checksums.table(name), summed.blocks());
+    String noted =
+        datasets.entrySet().stream()
+            .filter(e -> e.getValue().blockAxes >= 0)
+            .map(Map.Entry::getKey)
+            .collect(Collectors.joining(", "));
+    return attribute(Checksums.NOTE, noted);
+  }
+
+  /** A table of checksums, as a file has it. */
+  void table(String name, long... shape) {
+    datasets.put(checked(name), new Dataset(null, shape, NO_SUMS));
+  }
+
+  /** Adds a Double, a Long or a text. */
+  public Hdf5Plan attribute(String name, Object value) {
+    if (value instanceof Double d) {
+      return attribute(name, d.doubleValue());
+    }
+    return value instanceof Long l
+        ? attribute(name, l.longValue())
+        : attribute(name, (String) value);
   }
 
   public Hdf5Plan attribute(String name, double value) {

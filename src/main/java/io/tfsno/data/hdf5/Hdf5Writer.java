@@ -1,6 +1,7 @@
 package io.tfsno.data.hdf5;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.file.BlockSums;
 import io.tfsno.data.file.Blocks;
 import io.tfsno.data.file.DataFiles;
 import io.tfsno.data.file.FileHold;
@@ -10,13 +11,17 @@ import io.tfsno.data.file.Shapes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -31,11 +36,16 @@ public final class Hdf5Writer implements AutoCloseable {
   /** Stands where the signature will be, and is exactly as long. */
   static final byte[] UNSEALED = "UNSEALED".getBytes(StandardCharsets.US_ASCII);
 
+  private static final long SUMMED_BYTES = 1 << 24;
+
   private final Path file;
   private final Hdf5Layout layout;
   private final FileChannel channel;
   private final FileHold hold;
   private volatile boolean sealed;
+
+  /** Data sets with blocks that were written in parts. */
+  private final Set<String> unsummed = ConcurrentHashMap.newKeySet();
 
   /**
    * Channels with a position of their own, idle ones, for copies from other files. They stay open
@@ -177,17 +187,23 @@ public final class Hdf5Writer implements AutoCloseable {
     Hdf5Layout.Placed placed = place(dataset, firstElement, count);
     FloatType type = placed.dataset().type;
     long position = placed.address() + firstElement * type.bytes();
+    BlockSums sums = sums(dataset, placed.dataset(), firstElement, count);
     try {
-      Blocks.write(channel, position, type, values, from, count);
+      Blocks.write(channel, position, type, values, from, count, sums);
+      write(dataset, placed.dataset(), firstElement, sums);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
     }
   }
 
-  /** Copies little-endian float32 from another file to {@code firstElement} of a data set on. */
-  public void copy(String dataset, long firstElement, FileRun numbers) {
-    Hdf5Layout.Placed placed =
-        place(dataset, firstElement, Math.toIntExact(numbers.bytes() / Float.BYTES));
+  /**
+   * Copies little-endian float32 from another file to {@code firstElement} of a data set on.
+   *
+   * @param bytes the same numbers, from position to limit, for their checksums
+   */
+  public void copy(String dataset, long firstElement, FileRun numbers, ByteBuffer bytes) {
+    int count = Math.toIntExact(numbers.bytes() / Float.BYTES);
+    Hdf5Layout.Placed placed = place(dataset, firstElement, count);
     if (placed.dataset().type != FloatType.FLOAT32) {
       throw new IllegalArgumentException(dataset + " does not hold float32");
     }
@@ -196,6 +212,11 @@ public final class Hdf5Writer implements AutoCloseable {
       cursor = cursor == null ? FileChannel.open(file, StandardOpenOption.WRITE) : cursor;
       cursor.position(placed.address() + firstElement * Float.BYTES);
       numbers.copyTo(cursor);
+      BlockSums sums = sums(dataset, placed.dataset(), firstElement, count);
+      if (sums != null) {
+        sums.add(bytes);
+        write(dataset, placed.dataset(), firstElement, sums);
+      }
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
     } finally {
@@ -209,10 +230,72 @@ public final class Hdf5Writer implements AutoCloseable {
   public void write(String dataset, long firstElement, double[] values) {
     Hdf5Layout.Placed placed = place(dataset, firstElement, values.length);
     FloatType type = placed.dataset().type;
+    long position = placed.address() + firstElement * type.bytes();
+    BlockSums sums = sums(dataset, placed.dataset(), firstElement, values.length);
     try {
-      Blocks.write(channel, placed.address() + firstElement * type.bytes(), type, values);
+      Blocks.write(channel, position, type, values, sums);
+      write(dataset, placed.dataset(), firstElement, sums);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
+    }
+  }
+
+  /**
+   * Leaves the checksums of a data set for {@link #seal}, which reads it once more. Blocks that are
+   * written in parts need that; who goes on with a file in which another process has written such
+   * blocks has to say so.
+   */
+  public void sumWhenSealed(String dataset) {
+    if (layout.datasets().get(dataset).dataset().blockAxes >= 0) {
+      unsummed.add(dataset);
+    }
+  }
+
+  /** What takes the checksums of numbers on their way; null if they have none, or not yet. */
+  private BlockSums sums(String path, Hdf5Plan.Dataset dataset, long first, int count) {
+    if (dataset.blockAxes <= 0) {
+      return null;
+    }
+    long block = dataset.blockElements();
+    if (first % block != 0 || count % block != 0) {
+      unsummed.add(path);
+      return null;
+    }
+    return new BlockSums(block * dataset.type.bytes(), Math.toIntExact(count / block));
+  }
+
+  private void write(String path, Hdf5Plan.Dataset dataset, long firstElement, BlockSums sums)
+      throws IOException {
+    if (sums == null) {
+      return;
+    }
+    int[] values = sums.sums();
+    ByteBuffer bytes =
+        ByteBuffer.allocate(values.length * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asIntBuffer().put(values);
+    long table = layout.datasets().get(Checksums.table(path)).address();
+    long first = firstElement / dataset.blockElements();
+    Blocks.writeFully(channel, table + first * Integer.BYTES, bytes);
+  }
+
+  /** Reads back what has no checksums yet. */
+  private void sumTheRest() throws IOException {
+    for (Map.Entry<String, Hdf5Layout.Placed> placed : layout.datasets().entrySet()) {
+      Hdf5Plan.Dataset dataset = placed.getValue().dataset();
+      if (dataset.blockAxes != 0 && !unsummed.contains(placed.getKey())) {
+        continue;
+      }
+      long block = dataset.blockElements();
+      long blockBytes = block * dataset.type.bytes();
+      long blocks = Shapes.size(dataset.blocks());
+      int together = (int) Math.max(1, Math.min(blocks, SUMMED_BYTES / blockBytes));
+      for (long first = 0; first < blocks; first += together) {
+        int count = (int) Math.min(together, blocks - first);
+        BlockSums sums = new BlockSums(blockBytes, count);
+        long at = placed.getValue().address() + first * blockBytes;
+        Blocks.sum(channel, at, count * blockBytes, sums);
+        write(placed.getKey(), dataset, first * block, sums);
+      }
     }
   }
 
@@ -228,8 +311,9 @@ public final class Hdf5Writer implements AutoCloseable {
   /** Declares the file complete: from now on it is an HDF5 file and cannot be written to. */
   public void seal() {
     sealed = true;
-    force(); // the data must not reach the disk after the signature that vouches for it
     try {
+      sumTheRest();
+      force(); // the data must not reach the disk after the signature that vouches for it
       Blocks.writeFully(channel, 0, ByteBuffer.wrap(Hdf5Layout.SIGNATURE));
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);

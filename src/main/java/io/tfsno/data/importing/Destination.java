@@ -7,6 +7,7 @@ import io.tfsno.data.file.FileRun;
 import io.tfsno.data.file.Shapes;
 import io.tfsno.data.hdf5.Hdf5Writer;
 import io.tfsno.data.importing.field.Tiling.Tile;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
@@ -58,8 +59,12 @@ final class Destination {
         (path, target, source, length) -> writer.write(path, target, values, source, length));
   }
 
-  /** The same from where the numbers stand in their file. */
-  void copy(Transfer transfer, Tile tile, FileRun numbers) {
+  /**
+   * The same from where the numbers stand in their file.
+   *
+   * @param bytes what stands there
+   */
+  void copy(Transfer transfer, Tile tile, FileRun numbers, ByteBuffer bytes) {
     write(
         transfer,
         tile,
@@ -67,7 +72,13 @@ final class Destination {
             writer.copy(
                 path,
                 target,
-                numbers.part((long) source * Float.BYTES, (long) length * Float.BYTES)));
+                numbers.part((long) source * Float.BYTES, (long) length * Float.BYTES),
+                bytes.slice(source * Float.BYTES, length * Float.BYTES)));
+  }
+
+  /** Says that snapshots are written in parts, by this run or by one before it. */
+  void sumWhenSealed(Transfer transfer) {
+    sets.forEach(set -> writer.sumWhenSealed(set.path(transfer.dataset())));
   }
 
   private void write(Transfer transfer, Tile tile, Run values) {

@@ -145,7 +145,7 @@ final class ImportWork {
       if (run.isPresent()) {
         bytes = bytes.capacity() < size * Float.BYTES ? room(size) : bytes;
         check(pending[i], job, run.get(), bytes);
-        to.copy(job.transfer(), job.tile(), run.get());
+        to.copy(job.transfer(), job.tile(), run.get(), bytes);
       } else {
         buffer = buffer.length < size ? new float[size] : buffer;
         to.write(job.transfer(), job.tile(), read(pending[i], job, buffer));

@@ -47,6 +47,11 @@ public final class SetImporter {
     try (Hdf5Writer writer = part.open(jobs.size())) {
       Destination to = new Destination(writer, plan.sets(), plan.groups());
       to.writeCoordinates();
+      jobs.stream()
+          .filter(job -> !job.wholeSnapshots())
+          .map(TileJob::transfer)
+          .distinct()
+          .forEach(to::sumWhenSealed);
       to.writeNumbers(plan.source().contents().parameters(), plan.source().phase());
       ImportWork work =
           new ImportWork(plan, to, writer, part.journal(), jobs, cancellation, listener);

@@ -1,5 +1,6 @@
 package io.tfsno.data.importing;
 
+import io.tfsno.data.importing.field.Role;
 import io.tfsno.data.importing.field.Tiling.Tile;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,17 @@ record TileJob(Transfer transfer, Tile tile) {
       transfer.tiles().forEach(tile -> jobs.add(new TileJob(transfer, tile)));
     }
     return jobs;
+  }
+
+  /** Whether it holds all points and channels of its snapshots. */
+  boolean wholeSnapshots() {
+    long[] extent = transfer.extent();
+    for (int axis = Role.X.place(); axis < extent.length; axis++) {
+      if (tile.count()[axis] != extent[axis]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Bytes that are written. */

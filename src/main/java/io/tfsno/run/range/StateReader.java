@@ -5,8 +5,10 @@ import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.PowerSpectrum;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 
 /** Reads means, deviations and spectra of fields on one grid. */
 final class StateReader implements AutoCloseable {
@@ -28,33 +30,49 @@ final class StateReader implements AutoCloseable {
   }
 
   /**
-   * @param values states or parts of one, field after field
-   * @param from where the field begins
+   * Reads fields together: a spectrum costs its calls, far less its numbers.
+   *
+   * @param values fields, one after the other
    */
-  FieldReading read(float[] values, int from) {
+  List<FieldReading> read(float[] values) {
     int cells = grid.cells();
-    double sum = 0;
-    for (int i = from; i < from + cells; i++) {
-      sum += values[i];
+    int fields = values.length / cells;
+    double[] means = new double[fields];
+    double[] deviations = new double[fields];
+    double[] about = new double[values.length];
+    for (int f = 0; f < fields; f++) {
+      double sum = 0;
+      for (int i = f * cells; i < (f + 1) * cells; i++) {
+        sum += values[i];
+      }
+      means[f] = sum / cells;
+      double squares = 0;
+      for (int i = f * cells; i < (f + 1) * cells; i++) {
+        about[i] = values[i] - means[f];
+        squares += about[i] * about[i];
+      }
+      deviations[f] = Math.sqrt(squares / cells);
     }
-    double mean = sum / cells;
-    double[] about = new double[cells];
-    double squares = 0;
-    for (int i = 0; i < cells; i++) {
-      about[i] = values[from + i] - mean;
-      squares += about[i] * about[i];
+    double[] shells = shells(about, fields);
+    List<FieldReading> readings = new ArrayList<>();
+    for (int f = 0; f < fields; f++) {
+      int each = shells == null ? 0 : shells.length / fields;
+      double[] own =
+          shells == null ? null : Arrays.copyOfRange(shells, f * each + 1, (f + 1) * each);
+      readings.add(new FieldReading(means[f], deviations[f], own));
     }
-    return new FieldReading(mean, Math.sqrt(squares / cells), shells(about));
+    return readings;
   }
 
-  private double[] shells(double[] about) {
+  /** {@code [field, shell]}; null where spectra are not read. */
+  private double[] shells(double[] about, int fields) {
     if (spectrum == null) {
       return null;
     }
+    long[] shape = batchOfOne(grid);
+    shape[0] = fields;
     try (Scope inner = new Scope()) {
-      Tensor field = Tensor.of(about, batchOfOne(grid));
-      double[] all = spectrum.shells(spectrum.power(field)).toDoubles();
-      return Arrays.copyOfRange(all, 1, all.length);
+      return spectrum.shells(spectrum.power(Tensor.of(about, shape))).toDoubles();
     }
   }
 

@@ -17,6 +17,9 @@ public record TrainingRange(List<FieldRange> fields) {
   private static final int MOST_VALUES = 1 << 24;
   private static final int SNAPSHOTS = 16;
 
+  /** Numbers that are read together: 2 MiB as they are transformed. */
+  private static final int READ_TOGETHER = 1 << 18;
+
   public TrainingRange {
     fields = List.copyOf(fields);
   }
@@ -35,15 +38,22 @@ public record TrainingRange(List<FieldRange> fields) {
     for (int c = 0; c < set.channels(); c++) {
       seen.add(new Seen());
     }
+    int all = Math.toIntExact(looked * snapshots);
+    int together = Math.max(1, Math.min(all, READ_TOGETHER / perState));
     try (StateReader reader = new StateReader(set.grid())) {
-      for (long i = 0; i < looked; i++) {
-        for (int t = 0; t < snapshots; t++) {
+      for (int first = 0; first < all; first += together) {
+        float[] values = new float[Math.min(together, all - first) * perState];
+        for (int at = 0; at < values.length; at += perState) {
+          int state = first + at / perState;
+          int t = state % snapshots;
           int step = snapshots == 1 ? 0 : t * (set.steps() - 1) / (snapshots - 1);
-          long number = i * trajectories / looked;
-          float[] state = NonFinite.refuse(set, set.read(number, 1, step, 1), number, step, 1);
-          for (int c = 0; c < seen.size(); c++) {
-            seen.get(c).add(reader.read(state, c * set.grid().cells()));
-          }
+          long number = state / snapshots * trajectories / looked;
+          float[] one = NonFinite.refuse(set, set.read(number, 1, step, 1), number, step, 1);
+          System.arraycopy(one, 0, values, at, perState);
+        }
+        List<FieldReading> readings = reader.read(values);
+        for (int i = 0; i < readings.size(); i++) {
+          seen.get(i % seen.size()).add(readings.get(i));
         }
       }
     }
@@ -56,13 +66,9 @@ public record TrainingRange(List<FieldRange> fields) {
    * @param values {@code [channel, x(, y, z)]}
    */
   public static List<FieldReading> read(float[] values, Grid grid) {
-    List<FieldReading> readings = new ArrayList<>();
     try (StateReader reader = new StateReader(grid)) {
-      for (int from = 0; from < values.length; from += grid.cells()) {
-        readings.add(reader.read(values, from));
-      }
+      return reader.read(values);
     }
-    return readings;
   }
 
   /** What has been seen of one field so far. */
