@@ -57,8 +57,7 @@ class BareRequestsTest {
     return escaped
         .replace("\\r", "\r")
         .replace("\\n", "\n")
-        .replace("LONG", "x".repeat(40_000))
-        .replace("MANY", "X-Secret: 1\r\n".repeat(250));
+        .replace("LONG", "x".repeat(40_000));
   }
 
   /** An answer that never comes ends in a timeout of the socket, and so in a failure. */
@@ -70,7 +69,6 @@ class BareRequestsTest {
         "GET /%secret HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n",
         "GET /se{cr}et HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n",
         "GET /api/health HTTP/1.1\\r\\nHost: localhost\\r\\nX-Secret: LONG\\r\\n\\r\\n",
-        "GET /api/health HTTP/1.1\\r\\nHost: localhost\\r\\nMANY\\r\\n",
         "GET secret HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n",
         "OPTIONS * HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n",
         "CONNECT secret:1 HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n",

@@ -23,6 +23,7 @@ import io.tfsno.train.optimiser.Learner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CancellationException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -57,7 +58,8 @@ class CheckpointTest {
   void range_ofTheTrainingStates_isFoundOncePerRun() {
     Path again = folder.resolve("again");
     String yaml = TinyRuns.FNO.replace("epochs: 6", "epochs: 3");
-    TinyRuns.train(again, yaml, data, 2);
+    assertThatThrownBy(() -> TinyRuns.train(again, yaml, data, 4))
+        .isInstanceOf(CancellationException.class);
     Path model = again.resolve(RunFolder.MODEL);
     TrainConfig config = TinyRuns.config(yaml).withDataFile(data.toString());
     String marked = ModelCard.read(model).toMetadata().get("training_range");

@@ -64,7 +64,9 @@ public final class PlainForm {
     }
   }
 
-  /** Looks for the note among the first bytes, where our metadata stand: a file may be another's. */
+  /**
+   * Looks for the note among the first bytes, where our metadata stand: a file may be another's.
+   */
   private static boolean isNoted(FileChannel channel) throws IOException {
     ByteBuffer start = ByteBuffer.allocate((int) Math.min(MOST_METADATA, channel.size()));
     Blocks.readFully(channel, 0, start);
