@@ -582,7 +582,7 @@ class Fno(Operator):
 
     With `lifting` P = P_1 GELU P_0. With `channelMlp` a layer is that of neuraloperator:
     y = GELU(F^-1 Phi F v + W v),  v' = GELU(M_1 GELU(M_0 y) + g v), and neither outer GELU in the last layer.
-    `stencil` adds S v to W v, `product` adds Phi_1 F q to Phi F v (docs/models.md).
+    `stencil` adds S v to W v, `product` adds Phi_1 F q to Phi F v (docs/reference/model-details.md).
     """
 
     def __init__(self, card):
@@ -900,7 +900,10 @@ class _ModeTable:
 
 
 class Statistics:
-    """Numbers by which a gate sees a field: four of its spectrum, four of its values (docs/models.md)."""
+    """Numbers by which a gate sees a field: four of its spectrum, four of its values.
+
+    docs/reference/model-details.md has the formulas.
+    """
 
     ORDER = ["LOG_ENERGY", "CENTROID", "SPREAD", "SKEWNESS", "LOG_SIGMA", "ROUGHNESS", "KURTOSIS", "CREST",
              "BAND_RATIO"]
@@ -997,8 +1000,8 @@ def _context(spec, axes):
 class Context(nn.ModuleList):
     """The code of the first states of a trajectory: numbers of them, standardised, through a network if it is learnt.
 
-    The numbers are means over the states, or over pairs of neighbours (docs/models.md). Q_b is the power of one of
-    eight bands of wave numbers:
+    The numbers are means over the states, or over pairs of neighbours (docs/reference/model-details.md). Q_b is the
+    power of one of eight bands of wave numbers:
 
     statistics   the eight statistics of a gate
     ratios       ln( Q_b(t+1) / Q_b(t) )

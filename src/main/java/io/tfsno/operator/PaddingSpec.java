@@ -13,7 +13,7 @@ import io.tfsno.spectral.Grid;
  * <p>Where a grid has walls and nothing is said, fields are mirrored by an eighth: zeros would put
  * a jump at the wall itself, whose ringing reaches into the box, while a mirrored field is
  * continuous there, and smooth where it has no slope. An eighth is what published Fourier operators
- * add (models.md 1.6).
+ * add.
  *
  * @param fraction of the points along an axis that are added in all, rounded to an even number: a
  *     fraction means the same on every resolution

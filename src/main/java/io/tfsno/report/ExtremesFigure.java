@@ -26,7 +26,7 @@ final class ExtremesFigure {
   }
 
   static String caption(List<RunView> runs) {
-    return "The mean error over all test trajectories; truth (solid) and predictions (dashed) %d steps on, in those with the lowest and the highest %s; the latter over time, and the errors there, in the same colours for all."
+    return "Mean error over all test trajectories; truth (solid) and predictions (dashed) after %d steps in the trajectories with the lowest and the highest %s; the truth of the latter over time, and each model's error there, on one colour scale."
         .formatted(runs.get(0).evaluation().horizon(), name(runs));
   }
 

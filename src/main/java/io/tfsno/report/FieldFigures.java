@@ -27,7 +27,7 @@ final class FieldFigures {
     String start =
         sample.first() == 0
             ? "its first state alone"
-            : "state %d on: those before it are seen, or left out".formatted(sample.first() + 1);
+            : "state %d on; earlier states are input or skipped".formatted(sample.first() + 1);
     String slice = sample.slice().isEmpty() ? "" : " The slice at %s.".formatted(sample.slice());
     return "Test trajectory 0, predicted from %s.%s".formatted(start, slice);
   }

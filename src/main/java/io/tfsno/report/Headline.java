@@ -83,7 +83,7 @@ final class Headline {
             : "%s and %s cannot be told apart by these trajectories: %s has %s."
                 .formatted(best.name(), next.name(), best.name(), numbers);
     return verdict
-        + " That is certain for these trainings only: another seed may order them differently, which tfsno bench can tell.";
+        + " This holds for these trainings only: another seed may order the models differently, which tfsno bench can tell.";
   }
 
   private static String number(double log) {

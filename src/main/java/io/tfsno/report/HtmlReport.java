@@ -109,7 +109,7 @@ public final class HtmlReport {
       section(
           "Error against step",
           RunFigures.errors(group),
-          "Mean over the test trajectories; the band is one standard deviation over them. The dashed line copies the state that rollouts start from to every step.",
+          "Mean over the test trajectories; the band is one standard deviation over them. The dashed line copies the initial state of the rollouts to every step.",
           "tfsno eval RUN");
       for (RunView run : group) {
         section(
@@ -121,7 +121,7 @@ public final class HtmlReport {
       section(
           "Power spectra",
           RunFigures.spectra(group),
-          "The same trajectory: truth drawn solid, predictions dashed.",
+          "The same trajectory: truth solid, predictions dashed.",
           "tfsno rollout RUN");
     }
     boolean folded = false;
@@ -140,7 +140,7 @@ public final class HtmlReport {
         section(
             "Gain and energy: " + run.name(),
             AnalysisFigures.calibration(run.calibration()),
-            "Mean over true test states. Markers stand where the power is at least 1 % of its largest value; R is the correlation of power and gain over these wave numbers.",
+            "Mean over true test states. Markers show the wave numbers with at least 1 % of the largest power; R is the correlation of power and gain over them.",
             "tfsno calibrate RUN");
         html.append(folded ? "</details>\n" : "");
         folded = true; // one shows what gates do; the others wait to be asked for

@@ -38,11 +38,11 @@ final class MemoryFigure {
 
   static String caption(Remembered memory) {
     String code =
-        "The code that the model makes of the first states of each test trajectory, compared with what it is not told about them. Unless a network has learnt it, 0 is the mean of the training trajectories and 1 a standard deviation.";
+        "The code that the model makes of the first states of each test trajectory, compared with the parameters it is not told. Unless the code is learnt, 0 is the mean of the training trajectories and 1 one standard deviation.";
     return memory.traces().get(0).blocks().isEmpty()
         ? code
         : code
-            + " Below, what gates multiply wave numbers by in rollouts: solid with the code of the trajectory, dashed with the mean code at the same state. The second table has the root mean square of their difference over wave numbers.";
+            + " Below, the gains of the gates in rollouts: solid with the code of the trajectory, dashed with the mean code at the same state. The second table has the root mean square of their difference over wave numbers.";
   }
 
   private static LinePanel correlations(MemoryStudy study, MemoryStudy.Hidden hidden) {

@@ -52,7 +52,8 @@ class ProofCommandTest {
     Path page = folder.resolve("page.md");
     assertThat(Cli.run("report", out, "--proof", plan, "--markdown", page).exit()).isZero();
     assertThat(Files.readString(page).replaceAll("\\s+", " "))
-        .contains("| E1 | local FNO | small FNO | 3 |", "It rests on 6 entries", "0 are left out");
+        .contains(
+            "| E1 | local FNO | small FNO | 3 |", "The verdicts use 6 entries", "0 are left out");
     assertThat(folder.resolve("page-proof.csv")).content().startsWith("equation,contender,rival");
     Path html = folder.resolve("other.html");
     assertThat(Cli.run("report", out, "--proof", plan, "--out", html).exit()).isZero();

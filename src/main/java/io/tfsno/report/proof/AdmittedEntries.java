@@ -47,20 +47,20 @@ record AdmittedEntries(List<LedgerEntry> used, Map<String, Integer> leftOut) {
     }
     int dimension = protocol.declarations().dataset(cell.dataset()).dimension();
     if (!plan.seeds(contest, cell.variant(), dimension).contains(cell.seed())) {
-      return "a seed that the plan does not name";
+      return "a seed not in the plan";
     }
     Cell expected = protocol.cell(cell.dataset(), cell.variant(), plan.form(), cell.seed());
     if (!expected.equals(cell) || !entry.key().equals(cell.key())) {
       return "another output form";
     }
     if (!protocol.made(entry)) {
-      return "another configuration than the plan's";
+      return "a configuration other than the plan's";
     }
     return entry.failed() ? failure(entry) : objectionToScores(entry, plan, dimension);
   }
 
   private static String failure(LedgerEntry entry) {
-    return entry.diverged() ? null : "failed by an accident, to be run again";
+    return entry.diverged() ? null : "failed by accident, to be run again";
   }
 
   private static String objectionToScores(LedgerEntry entry, ProofPlan plan, int dimension) {

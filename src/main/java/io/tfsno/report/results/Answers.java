@@ -26,25 +26,26 @@ final class Answers {
     PaperTable main = PaperTable.of("rollout");
     part(
         "All models at step %d".formatted(step),
-        "Relative L2 error. In square brackets: the median over trajectories, where it is more than a third away from the mean. FINO adds to the state by definition and has one form only.",
+        "Relative L2 error. Square brackets give the median over trajectories where it differs from the mean by more than a third. FINO adds to the state by definition, so it has one form only.",
         new MainTable(main, results, step).grid());
     part(
         "What the gate is worth",
-        "Relative L2 error at step %d. Worth: the error without the gate divided by that with it; above 1 the gate helps. Tuned: each model in the shape and with the gate that validation errors chose for the equation, `predictDelta`."
+        "Relative L2 error at step %d. The worth of the gate is the error without it divided by the error with it; above 1 the gate helps. Tuned: shape and gate were chosen for each equation by validation errors, with `predictDelta`."
             .formatted(step),
         new GateTable(results, step).grid());
     part(
         "Components left out",
-        "Relative L2 error, mean over steps 1 to %d; in parentheses the paper's.".formatted(step),
+        "Relative L2 error, mean over steps 1 to %d; the paper's numbers in parentheses."
+            .formatted(step),
         SideBySide.of("ablation", results, step, slot -> slot.row().dataset()));
     part(
         "From Re 500 to Re 1000",
-        "Trained at Re 500; relative L2 error, mean over steps 1 to %d, at both Reynolds numbers; in parentheses the paper's."
+        "Trained at Re 500, scored at both Reynolds numbers: relative L2 error, mean over steps 1 to %d; the paper's numbers in parentheses."
             .formatted(step),
         SideBySide.of("cross-re", results, step, slot -> slot.column().label().replace(" L2", "")));
     part(
         "Size and time",
-        "Seconds of training, mean over seeds and forms. Trainings that ran at the same time shared a device: they tell what was spent, not how fast a model is, for which see docs/reference/measurements.md.",
+        "Seconds of training, mean over seeds and forms. Concurrent trainings shared a device, so these times show what was spent, not how fast a model is; docs/reference/measurements.md has that.",
         sizes(main));
   }
 

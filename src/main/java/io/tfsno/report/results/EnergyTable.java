@@ -45,7 +45,7 @@ final class EnergyTable {
     }
     page.heading(2, "Gates against energy");
     page.paragraph(
-        "R_eff of TF-SNO's blocks in the direct form, mean over seeds: the correlation of mean gain and mean power over the wave numbers with at least 1 % of the strongest one's power; in parentheses how much gains vary over states (`tfsno calibrate`, ADAPTIVE). The paper names no equation.");
+        "R_eff of TF-SNO's blocks in the direct form, mean over seeds: the correlation of mean gain and mean power over the wave numbers with at least 1 % of the strongest one's power; in parentheses, how much the gains vary over states (`tfsno calibrate`, ADAPTIVE). The paper names no equation.");
     int blocks = gates.values().stream().mapToInt(seeds -> seeds.get(0).size()).max().orElse(0);
     List<String> head = new ArrayList<>(List.of("Data", "Seeds"));
     for (int block = 1; block <= blocks; block++) {

@@ -45,7 +45,7 @@ final class Origins {
     Sheet sheet =
         new Sheet(
             "origins",
-            "how many trainings each program (version, digest), device (precision) and data file (SHA-256) has",
+            "number of trainings per program (version, digest), device (precision) and data file (SHA-256)",
             "kind",
             "name",
             "detail",

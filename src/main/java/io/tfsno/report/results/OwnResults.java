@@ -20,7 +20,7 @@ final class OwnResults {
   private final Sheet sheet =
       new Sheet(
           "own",
-          "errors on the data sets of your own, over all fields and field by field",
+          "errors on your own data sets, over all fields and for each field",
           "data",
           "form",
           "model",
@@ -92,7 +92,8 @@ final class OwnResults {
     new StepTable(models, first).addTo(sheet, dataset, form.label());
     page.paragraph("Relative L2 error; the last row copies the first state to every step.");
     page.grid(new StepTable(models, first).errors(Scores.Step::l2, true));
-    page.paragraph("VRMSE: relative to how much the truth varies in space, mean over the fields.");
+    page.paragraph(
+        "VRMSE: error relative to the truth's variation in space, mean over the fields.");
     page.grid(new StepTable(models, first).errors(Scores.Step::vrmse, false));
     if (first.channels() != null) {
       fields("VRMSE of each field.", models, first, Scores.Step::vrmse);

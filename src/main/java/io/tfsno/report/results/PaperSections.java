@@ -58,7 +58,7 @@ final class PaperSections {
     page.paragraph("Suite `%s`. %s %s".formatted(table.suite(), source, seeds(table, form)));
     if (table.id().equals("overall-100")) {
       page.paragraph(
-          "The paper does not name the length of its rollouts. Its overall errors on E2 and E3 are larger than those of any listed step up to 50, so they may be of longer ones.");
+          "The paper does not state the length of its rollouts. Its overall errors on E2 and E3 exceed those of every listed step up to 50, so they may come from longer rollouts.");
     }
     page.grid(filled.grid());
     if (table.source() != null) {

@@ -83,7 +83,7 @@ final class PaperSheets {
     Sheet sheet =
         new Sheet(
             "places",
-            "how often each model is first and second among the numbers of these tables, here and in the paper",
+            "how often each model is first and second in these tables, here and in the paper",
             "table",
             "form",
             "model",

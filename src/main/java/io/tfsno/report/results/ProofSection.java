@@ -33,12 +33,12 @@ final class ProofSection {
             .formatted(proof.plan().title(), step, proof.label(), proof.recipe(), proof.digest()));
     page.paragraph(sources());
     page.paragraph(
-        "Each equation's contender is compared with the rival that is best in validation, by the median over seeds of the ratio of validation errors, never by test error. Ratio: exp of the mean of ln(contender / rival) over n seeds, both trained with the same seed, and its 95 %% t-interval; below 1 the contender is better. p: two-sided t-test; exact sign-flip test over all 2^n signs; the larger of the two after Holm's correction over the %d equations. With fewer than %d pairs there is neither an interval nor a p. A run that diverged, in training or in a test rollout by step %d, counts as %.0f times the other's error; no ratio counts as more; two diverged runs count as equal. `beats it`: the interval lies below 1 and the corrected p is at most 0.05. `open`: runs of the plan are missing, or a model of few seeds is better in validation than the best rival."
+        "On each equation the contender meets the rival that is best in validation, by the median over seeds of the ratio of validation errors; test errors choose nothing. The ratio is the geometric mean of contender / rival over n seeds, both trained with the same seed, with its 95 %% t-interval; below 1 the contender is better. The p values are those of the two-sided t-test, of the exact sign-flip test over all 2^n signs, and the larger of the two after Holm's correction over the %d equations. With fewer than %d pairs there is neither an interval nor a p. A run that diverged, in training or in a test rollout by step %d, counts as %.0f times the other's error, and no ratio counts as more; two diverged runs count as equal. `beats it`: the interval lies below 1 and the corrected p is at most 0.05. `open`: runs of the plan are missing, or a model with few seeds is better in validation than the best rival."
             .formatted(proof.rows().size(), PairedRatio.FEWEST, step, PairedRatio.WORST));
     page.grid(verdicts());
     proof.rows().forEach(row -> row.duel().challengers().forEach(c -> challenged(row.duel(), c)));
     page.paragraph(
-        "The rollouts behind it: means over seeds of the mean, the median and the 95th percentile over test trajectories, and of the share of rollouts with an error above 1. Runs that diverged are left out of the mean alone. In bold: the contender and its best rival."
+        "The rollouts behind these ratios: mean, median and 95th percentile over test trajectories and the share of rollouts with an error above 1, each averaged over seeds. Diverged runs are left out of the mean only. Bold marks the contender and its best rival."
             + others());
     page.grid(rollouts());
     missing();
@@ -53,7 +53,7 @@ final class ProofSection {
             .map(duel -> "%s: %s".formatted(duel.equation(), String.join(", ", untrained(duel))))
             .collect(Collectors.joining("; "));
     if (!models.isEmpty()) {
-      page.paragraph("Of the plan, not trained yet: %s.".formatted(models));
+      page.paragraph("Models of the plan that are not trained yet: %s.".formatted(models));
     }
   }
 
@@ -65,7 +65,7 @@ final class ProofSection {
     Set<Long> shared = new HashSet<>(challenger.seeds().keySet());
     shared.retainAll(duel.rival().seeds().keySet());
     page.paragraph(
-        "%s is open: %s is better in validation than %s, the best of the rivals (median ratio %s over %d shared seeds). This model has to be trained with all seeds and moved to the rivals."
+        "%s is open: %s is better in validation than %s, the best of the rivals (median ratio %s over %d shared seeds). Train this model with all seeds and move it to the rivals."
             .formatted(
                 duel.equation(),
                 challenger.title(),
@@ -77,7 +77,7 @@ final class ProofSection {
   private String others() {
     boolean any = proof.rows().stream().anyMatch(row -> !row.duel().others().isEmpty());
     return any
-        ? " Models marked (few seeds) were trained with the first seeds of the plan only: they cannot be the rival, and decide nothing unless they are better than it in validation."
+        ? " Models marked (few seeds) were trained with the first seeds of the plan only. They cannot be the rival, and decide nothing unless one is better than the rival in validation."
         : "";
   }
 
@@ -88,12 +88,12 @@ final class ProofSection {
             .map(each -> "%d: %s".formatted(each.getValue(), each.getKey()))
             .collect(Collectors.joining("; ", " (", ")"));
     String text =
-        "It rests on %d entries of the ledger. %d are left out%s."
+        "The verdicts use %d entries of the ledger. %d are left out%s."
             .formatted(proof.used(), others, others == 0 ? "" : reasons);
     return proof.mixedData().isEmpty()
         ? text
         : text
-            + " Careful: on %s runs were scored on different files of the same seed and size."
+            + " Warning: on %s, runs were scored on different files with the same seed and size."
                 .formatted(String.join(", ", proof.mixedData()));
   }
 

@@ -51,7 +51,7 @@ final class ProtocolTable {
     Sheet sheet =
         new Sheet(
             "protocols",
-            "relative L2 error at the last step of what was trained under more than one label (budget, protocol, epochs, test set)",
+            "relative L2 error at the last step, for models trained under more than one label (budget, protocol, epochs, test set)",
             "data",
             "form",
             "variant",
@@ -93,7 +93,7 @@ final class ProtocolTable {
   private void section() {
     page.heading(2, "Protocols side by side");
     page.paragraph(
-        "Relative L2 error at step %d, or at the last where rollouts are shorter, and in parentheses the number of seeds, of what was trained under more than one label: budget, protocol (none for the paper's), other epochs (-e), other test set (-t). Labels with different test sets differ by that as well."
+        "Relative L2 error at step %d, or at the last step of shorter rollouts, with the number of seeds in parentheses, for models trained under more than one label. A label names the budget, the protocol (none for the paper's), other epochs (-e) and another test set (-t); errors under labels with different test sets differ for that reason too."
             .formatted(ScoredSteps.HORIZON));
     List<String> head = new ArrayList<>(List.of("Data", "Form", "Model"));
     labels.forEach(label -> head.add("`" + label + "`"));

@@ -44,7 +44,7 @@ final class RegimeTable {
     }
     page.heading(2, "Hidden regimes");
     page.paragraph(
-        "Relative L2 error at step %d, or at the last where rollouts are shorter, and the gap closed: 0 as TF-SNO that is given nothing, 1 as TF-SNO that is told what is hidden, seed by seed, then averaged over the seeds that all three have, whose number stands in parentheses. Behind each set the one in which the hidden number lies outside the range of the training."
+        "Relative L2 error at step %d, or at the last step of shorter rollouts, and the gap closed: 0 for TF-SNO that is given nothing, 1 for TF-SNO that is told what is hidden. The gap is computed for each seed, then averaged over the seeds that all three have, whose number is in parentheses. Each set is followed by the one whose hidden number lies outside the training range."
             .formatted(ScoredSteps.HORIZON));
     sets.forEach(this::table);
   }

@@ -1,17 +1,17 @@
 package io.tfsno.report.results;
 
 import io.tfsno.bench.Ledger;
-import io.tfsno.bench.LedgerEntry;
 import io.tfsno.report.proof.Proof;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 
 /** The page about a ledger: what a reader asks first, then every number. */
 final class ResultsPage {
   private static final String NUMBERS =
-      "Numbers are means over seeds ± their sample standard deviation; without ± there is one seed. Each is itself a mean over the test trajectories. Bold: the best. A dash: no number. †n: n rollouts were not finite and are left out of the mean. ‡n: n seeds failed to train.";
+      "Numbers are means over seeds ± sample standard deviation; a number without ± comes from one seed. Each is itself a mean over the test trajectories. Bold marks the best, a dash a missing number. †n: n rollouts were not finite and are left out of the mean. ‡n: n seeds failed to train.";
 
   private static final String PAPERS =
-      " In parentheses, or in rows of their own: the paper's numbers, on other data than ours. MSE depends on the size of the fields and cannot be compared.";
+      " The paper's numbers, made with other data than ours, are in parentheses or in rows of their own. MSE depends on the size of the fields and cannot be compared.";
 
   private final LedgerResults results;
   private final PageBuilder page;
@@ -67,14 +67,20 @@ final class ResultsPage {
   }
 
   private void introduction() {
-    LedgerEntry first = results.entries().get(0);
     page.paragraph(
-        "%d trainings under budget %s (%s epochs), made by `tfsno bench` and put together by `tfsno report`. The rules are in docs/reference/protocol.md."
-            .formatted(
-                results.entries().size(),
-                results.budget(),
-                first.config().at("/training/epochs").asString()));
+        "%d trainings under budget %s (%s epochs), run by `tfsno bench` and collected by `tfsno report`. The rules are in docs/reference/protocol.md."
+            .formatted(results.entries().size(), results.budget(), epochs()));
     boolean papers = !results.on(true).entries().isEmpty();
     page.paragraph(papers ? NUMBERS + PAPERS : NUMBERS);
+  }
+
+  /** Lines and planes may have budgets of their own. */
+  private String epochs() {
+    return results.entries().stream()
+        .map(entry -> entry.config().at("/training/epochs").asInt())
+        .distinct()
+        .sorted()
+        .map(String::valueOf)
+        .collect(Collectors.joining(" or "));
   }
 }

@@ -87,7 +87,7 @@ final class VariantTable {
     Sheet sheet =
         new Sheet(
             "variants",
-            "all that was trained, best in validation first: size, seconds of training, validation error, relative L2 error at the last step (mean, spread over seeds, median)",
+            "every trained variant, best in validation first: size, seconds of training, validation error, relative L2 error at the last step (mean, spread over seeds, median)",
             "data",
             "form",
             "variant",
@@ -121,7 +121,7 @@ final class VariantTable {
   private void section() {
     page.heading(2, "Every variant");
     page.paragraph(
-        "All that was trained, by validation error, which alone may choose between variants: it is the relative L2 error over a rollout from trajectories held out of the training split. Seconds are of training, mean over seeds.");
+        "Every trained variant, ordered by validation error, which alone may choose between variants: the relative L2 error over rollouts from trajectories held out of the training split. Seconds are training times, mean over seeds.");
     List<List<PageBuilder.Item>> items = new ArrayList<>();
     for (Trained t : rows) {
       items.add(

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 
-/** The formulas of docs/models.md as the page writes them, each with what it means. */
+/**
+ * The formulas of docs/reference/model-details.md as the page writes them, each with what it means.
+ */
 final class DocumentedFormulas {
   private static final double E = 1e-3;
 

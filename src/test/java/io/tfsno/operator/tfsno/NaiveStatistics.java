@@ -7,8 +7,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What docs/models.md defines under "Statistics of the gate", of one field, in plain loops: an
- * independent computation to hold the program against. Names are those of the page.
+ * What docs/reference/model-details.md defines under "Statistics of the gate", of one field, in
+ * plain loops: an independent computation to hold the program against. Names are those of the page.
  */
 final class NaiveStatistics {
   final double[] rho;

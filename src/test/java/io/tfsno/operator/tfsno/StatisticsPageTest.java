@@ -30,10 +30,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** docs/models.md names every number that a gate sees, in its order and by its formula. */
+/**
+ * docs/reference/model-details.md names every number that a gate sees, in its order and by its
+ * formula.
+ */
 @ExtendWith(PerTestScope.class)
 class StatisticsPageTest {
-  private static final Path PAGE = Path.of("docs", "models.md");
+  private static final Path PAGE = Path.of("docs", "reference", "model-details.md");
   private static final int CHANNELS = 3;
 
   /** A row of a table: its number, its name, its formula. */

@@ -114,7 +114,7 @@ class ProofTest {
     assertThat(uno.validation()).isCloseTo(0.007, CLOSE);
     // Its other seeds are there, and not asked for.
     assertThat(ledger.proof().leftOut())
-        .containsExactlyInAnyOrderEntriesOf(Map.of("a seed that the plan does not name", 3));
+        .containsExactlyInAnyOrderEntriesOf(Map.of("a seed not in the plan", 3));
     assertThat(row().duel().found()).isEqualTo(row().duel().planned()).isEqualTo(6 + 6 + 3);
   }
 
@@ -178,7 +178,7 @@ class ProofTest {
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
                 "a seed for tuning", 1,
-                "a seed that the plan does not name", 1,
+                "a seed not in the plan", 1,
                 "not compared by the plan", 1,
                 "another budget, protocol or test set", 1,
                 "another output form", 1));
@@ -196,7 +196,7 @@ class ProofTest {
     ledger.write(second, 1e-9, 1e-9, 0, null, ledger.config(second));
     assertThat(ledger.proof().leftOut())
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of("another configuration than the plan's", 1, "scored on another test set", 1));
+            Map.of("a configuration other than the plan's", 1, "scored on another test set", 1));
     assertThat(row().verdict()).isEqualTo(Verdict.OPEN);
   }
 

@@ -294,7 +294,8 @@ class ResultsPageTest {
     MarkdownPage.write(folder, "full", Proof.of(folder, planned.plan), page);
     List<String> lines = Files.readAllLines(page);
     assertThat(String.join(" ", lines))
-        .contains("It rests on 18 entries of the ledger. 7 are left out", "(the second recipe)");
+        .contains(
+            "The verdicts use 18 entries of the ledger. 7 are left out", "(the second recipe)");
     List<String> row = row(lines, "Who beats whom", "E1 | tfsno | fno");
     assertThat(row.get(3)).isEqualTo("6");
     assertThat(row.get(4)).startsWith("**0.4");
@@ -317,7 +318,7 @@ class ResultsPageTest {
     assertThat(String.join(" ", lines))
         .contains(
             "E1 is open: uno is better in validation than fno, the best of the rivals (median ratio 0.500 over 3 shared seeds)."
-                + " This model has to be trained with all seeds and moved to the rivals.")
+                + " Train this model with all seeds and move it to the rivals.")
         .doesNotContain("wno is better", "not trained yet");
     List<String> verdict = row(lines, "Who beats whom", "E1 | tfsno | fno");
     assertThat(verdict.get(8)).isEqualTo("open: uno better in validation");
@@ -334,7 +335,7 @@ class ResultsPageTest {
     MarkdownPage.write(folder, "full", Proof.of(folder, planned.plan), page);
     assertThat(page)
         .content()
-        .contains("Of the plan, not trained yet: E1: deeponet, wno.")
+        .contains("Models of the plan that are not trained yet: E1: deeponet, wno.")
         .doesNotContain("| E1 | deeponet", "| E1 | wno");
   }
 
