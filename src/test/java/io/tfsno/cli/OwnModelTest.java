@@ -267,7 +267,7 @@ class OwnModelTest {
 
   @Test
   void page_holdsTheSourcesOfTheProject() throws IOException {
-    String page = Files.readString(Path.of("docs", "plugins.md"));
+    String page = Files.readString(Path.of("docs/reference/plugins.md"));
     for (String name : List.of("ShallowModel.java", "BenjaminOno.java")) {
       assertThat(page).contains(Files.readString(SOURCES.resolve("example").resolve(name)).strip());
     }
