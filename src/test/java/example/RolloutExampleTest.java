@@ -12,7 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of docs/library.md and docs/reference/java-api.md, compiled and run from outside our packages. */
+/**
+ * The examples of docs/library.md and docs/reference/java-api.md, compiled and run from outside our
+ * packages.
+ */
 class RolloutExampleTest {
   private static final String EXAMPLES = "src/test/java/example";
 

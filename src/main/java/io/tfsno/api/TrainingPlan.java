@@ -55,9 +55,9 @@ public record TrainingPlan(
 
   private static Path found(String path, Path configFolder) {
     Path named = Path.of(path);
-    Path besideConfig = configFolder.resolve(named);
-    boolean here = !SetFiles.exist(besideConfig) && SetFiles.exist(named);
-    return (here ? named : besideConfig).toAbsolutePath().normalize();
+    Path nextToConfig = configFolder.resolve(named);
+    boolean here = !SetFiles.exist(nextToConfig) && SetFiles.exist(named);
+    return (here ? named : nextToConfig).toAbsolutePath().normalize();
   }
 
   public static TrainingPlan resume(Path folder) {

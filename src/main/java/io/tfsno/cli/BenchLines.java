@@ -54,7 +54,7 @@ record BenchLines(Progress progress) implements SuiteRunner.Listener {
     internal.forEach(cell -> cell.cause().printStackTrace(err));
     LeftOpen first = open.get(0);
     err.printf(
-        "tfsno: expected every cell to run to its end, found %d of %d left open (checkpoints are kept); %s: %s Mend the cause, then run the same command again.%n",
+        "tfsno: expected every cell to finish, found %d of %d left open (checkpoints are kept); %s: %s Fix the cause, then run the same command again.%n",
         open.size(), all, first.key(), first.reason());
     err.flush();
     return internal.isEmpty() ? Main.WRONG_INPUT : Main.INTERNAL_FAILURE;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export",
     description = {
-      "Write a trained model to publish: weights in half precision, config and provenance, "
+      "Export a trained model for publication: weights in half precision, config and provenance, "
           + "without paths of this machine. eval, rollout and report take it like a run folder."
     },
     mixinStandardHelpOptions = true,
@@ -33,10 +33,10 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "F.h5",
-      description = "what the config calls its data set (default: data/ and its name)")
+      description = "data set that the config names (default: data/ and its file name)")
   private String data;
 
-  @Option(names = "--force", description = "replace a model that is there")
+  @Option(names = "--force", description = "replace an existing model")
   private boolean force;
 
   @Override
@@ -45,7 +45,7 @@ final class ExportCommand implements Callable<Integer> {
     PrintWriter writer = spec.commandLine().getOut();
     writer.printf("%s: %.2f MB%n", out.resolve(RunFolder.MODEL), bytes / 1e6);
     if (bytes > LARGE_BYTES) {
-      writer.println("note: more than 2 MB is much for a repository");
+      writer.println("note: more than 2 MB is large for a repository");
     }
     writer.flush();
     return 0;

@@ -22,7 +22,7 @@ final class RunOnData {
   @Option(
       names = "--data",
       paramLabel = "F.h5",
-      description = "data set, or a pattern of files that are one (default: the run's own)")
+      description = "data set, or a pattern of files that form one (default: the run's own)")
   private Path data;
 
   @Mixin private BoundaryOption boundary;

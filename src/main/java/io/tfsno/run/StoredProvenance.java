@@ -41,7 +41,7 @@ public record StoredProvenance(ObjectNode document) {
       cause = e;
     }
     throw new UserError(
-        "%s: expected where a run comes from, found something else. Copy it again, or delete it to go on without."
+        "%s: expected the provenance of a run, found something else. Copy it again, or delete it to continue without it."
             .formatted(file),
         cause);
   }

@@ -119,7 +119,7 @@ final class Trajectories {
     if (b == null) {
       throw new UserError(
           "a model of a benchmark, whose equation can be solved",
-          "'%s', whose data are of none".formatted(job.entry.name()),
+          "'%s', whose data belong to none".formatted(job.entry.name()),
           "Compare it with another model.");
     }
     if (!job.entry.isSolvable()) {

@@ -52,7 +52,7 @@ final class RunRecord {
     List<String> changes = changes(config, before);
     if (!changes.isEmpty() && !acceptsChanges) {
       throw new UserError(
-          "%s: expected the configuration that the run was trained by so far, found changes: %s. Undo them, start a new run, or %s."
+          "%s: expected the configuration that the run was trained with so far, found changes: %s. Undo them, start a new run, or %s."
               .formatted(run.file(RunFolder.CONFIG), ConfigDifferences.told(changes), ACCEPT));
     }
     Checkpoint checkpoint = Checkpoint.read(run.file(RunFolder.TRAINING), learner);

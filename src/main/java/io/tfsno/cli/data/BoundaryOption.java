@@ -15,7 +15,7 @@ public final class BoundaryOption {
       names = "--boundary",
       paramLabel = "B",
       description =
-          "periodic or wall, or one for each axis (periodic,wall): for a file that does not say")
+          "periodic or wall, or one for each axis (periodic,wall): for a file that does not state it")
   private String boundary;
 
   public TrajectoryFile open(Path file) {

@@ -49,7 +49,7 @@ final class StateFile {
           "an array [%d, %s] with the fields of %s"
               .formatted(channels, expectedSides(stored), equation),
           Arrays.toString(shape),
-          "Save it in that shape, or several such states behind an axis for them.");
+          "Save it in that shape, or several such states along a leading axis.");
     }
     count = lead > own ? shape[0] : 1;
     points = Points.of(Arrays.copyOfRange(shape, lead, shape.length));
