@@ -175,7 +175,7 @@ test('errors: a wrong file, a right one, a lost service', async () => {
   assert.ok(await page.isHidden('#message'));
   await page.route('**/api/rollout', (route) => route.abort());
   await run(page);
-  assert.match(await page.textContent('#message'), /The service does not answer/);
+  assert.match(await page.textContent('#message'), /The service does not respond/);
   await page.unroute('**/api/rollout');
   await run(page);
   assert.ok(await page.isHidden('#message'));

@@ -7,7 +7,7 @@ import io.tfsno.cli.console.Progress;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What {@code bench} says of its cells: one line for each as it ends, one for those left open. */
+/** What {@code bench} prints about cells: one line as each ends, one for those left open. */
 record BenchLines(Progress progress) implements SuiteRunner.Listener {
   @Override
   public void progress(long done, long total, String detail) {
@@ -45,7 +45,7 @@ record BenchLines(Progress progress) implements SuiteRunner.Listener {
             e.training().seconds());
   }
 
-  /** Tells of the cells that could not be run, and gives the exit code. */
+  /** Reports the cells that could not be run, and returns the exit code. */
   static int leftOpen(List<LeftOpen> open, int all, PrintWriter err) {
     if (open.isEmpty()) {
       return 0;

@@ -104,7 +104,7 @@ final class LaunchCommand implements Callable<Integer> {
     return new RankLauncher(places, command).run();
   }
 
-  /** Ranks of one machine get one that nobody has to think of. */
+  /** Ranks of one machine get a generated secret. */
   private String secret(String given) {
     if (given != null) {
       return given;

@@ -51,7 +51,7 @@ final class NetworkOptions {
       description = "override a value of the model's configuration")
   private List<String> settings = List.of();
 
-  /** Whether there is something to draw; refuses what says how without saying where to. */
+  /** Whether a drawing was requested; refuses drawing options without --figure. */
   boolean draws(String model) {
     if (figure == null && changed()) {
       throw new UserError(
@@ -68,7 +68,7 @@ final class NetworkOptions {
     return dim != null || !points.given().isEmpty() || !settings.isEmpty();
   }
 
-  /** Draws a model of a name or of a run folder, and returns the file. */
+  /** Draws a named model or that of a run folder, and returns the file. */
   Path draw(String model) {
     SvgFile.check(figure, force);
     boolean named = Operators.names().contains(model);

@@ -90,7 +90,7 @@ final class ReportCommand implements Callable<Integer> {
     return said(out);
   }
 
-  /** What the plan's claims come to, written next to a page as a table; null without a plan. */
+  /** The verdicts on the plan's claims, written next to a page as a table; null without a plan. */
   private Proof proof(Path page, boolean replace) {
     if (plan == null) {
       return null;

@@ -79,7 +79,7 @@ final class RunRecord {
     }
   }
 
-  /** Makes the folder a run: somebody who finds it knows what was trained, and may go on. */
+  /** Makes the folder a run: from now on it says what is trained, and can be resumed. */
   void describe(TrainConfig config) {
     if (writes && !RunFolder.isRun(run.path())) {
       run.writeConfig(config);
@@ -151,7 +151,7 @@ final class RunRecord {
     }
   }
 
-  /** What a resumed run knows of its beginning. */
+  /** What a resumed run knows about its start. */
   private Optional<StoredProvenance> stored() {
     try {
       return StoredProvenance.in(run.path());

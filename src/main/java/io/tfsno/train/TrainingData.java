@@ -266,7 +266,7 @@ public final class TrainingData implements AutoCloseable {
     return dt;
   }
 
-  /** Where the training states lie. */
+  /** The range of the training states. */
   TrainingRange range() {
     return range;
   }

@@ -22,7 +22,7 @@ public final class BoundaryOption {
     return opened(stated -> TrajectoryFile.open(file, stated));
   }
 
-  /** Whatever is opened with what the flag says; nothing where it is not given. */
+  /** Opens something with the stated boundary, if the flag is given. */
   public <T> T opened(Function<List<Boundary>, T> opening) {
     try {
       return opening.apply(boundary == null ? List.of() : Boundaries.parse(boundary));

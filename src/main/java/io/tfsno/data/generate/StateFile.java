@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * Initial states in an NPY file: {@code [channel, x(, y, z)]}, or {@code [x(, y, z)]} for one
- * channel, or several of these behind an axis for them, on any grid whose sides are in the
- * proportion of the stored one's.
+ * channel, or several of these along a leading axis, on any grid whose sides are in the proportion
+ * of the stored one's.
  */
 final class StateFile {
   private final Path file;
