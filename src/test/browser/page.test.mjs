@@ -83,7 +83,7 @@ test('draw: a plane is painted', async () => {
 });
 
 /** Waits until the solver's times at the models' errors are in the table. */
-const compared = (page) => page.waitForFunction(() => /as exact as/.test(document.getElementById('times').textContent));
+const compared = (page) => page.waitForFunction(() => /as accurate as/.test(document.getElementById('times').textContent));
 
 test('compare: one model or two, with times and the ratio to the solver at the same error', async (t) => {
   const { page } = await visit(`${urls.studio}#n=12`);
@@ -105,10 +105,10 @@ test('compare: one model or two, with times and the ratio to the solver at the s
   assert.equal(model[0], 'TF-SNO');
   assert.match(model[2], /^[\d.]+ ms \([\d.]+ to [\d.]+\)$/);
   assert.match(model[3], /^[\d.]+ %$/);
-  assert.equal(coarse[0], 'Solver, as exact as TF-SNO');
+  assert.equal(coarse[0], 'Solver, as accurate as TF-SNO');
   assert.match(coarse[1], /^\d+ points, dt 0\.\d+$/);
   assert.ok(parseFloat(coarse[3]) <= parseFloat(model[3]), `${coarse[3]} is at most ${model[3]}`);
-  assert.equal(truth[0], 'Solver that made the truth');
+  assert.equal(truth[0], 'Solver that computed the truth');
   assert.match(truth[1], /^fast: \d+ points, dt 0\.\d+$/);
   for (const row of [coarse, truth]) assert.match(row[2], ms);
   assert.match(await page.textContent('#times p'), /on the CPU, 1 thread for each/);
@@ -175,7 +175,7 @@ test('errors: a wrong file, a right one, a lost service', async () => {
   assert.ok(await page.isHidden('#message'));
   await page.route('**/api/rollout', (route) => route.abort());
   await run(page);
-  assert.match(await page.textContent('#message'), /The service does not answer/);
+  assert.match(await page.textContent('#message'), /The service does not respond/);
   await page.unroute('**/api/rollout');
   await run(page);
   assert.ok(await page.isHidden('#message'));

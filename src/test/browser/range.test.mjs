@@ -69,7 +69,7 @@ test('range: painted vorticity loses its mean, and a model of old says that it d
   await page.selectOption('#benchmark', 'tiny-pair');
   await page.check('input[name=kind][value=random]', { force: true });
   await verdict(page, 'unknown');
-  assert.match(await page.textContent('#range-text'), /not known for this model/);
+  assert.match(await page.textContent('#range-text'), /unknown for this model/);
   assert.ok(await page.isHidden('#fit'));
   await page.context().close();
 });

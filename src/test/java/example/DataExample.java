@@ -5,7 +5,7 @@ import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
 import java.nio.file.Path;
 
-/** A data set from arrays: waves that travel at a speed of their own and fade. */
+/** Builds a data set from arrays: decaying waves, each with its own speed. */
 public final class DataExample {
   private static final int POINTS = 64;
   private static final int SNAPSHOTS = 21;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /** Scores a run on the trajectories that its training left for tests. */
 public final class EvaluationExample {
-  /** The mean relative L2 error after ten steps, as a multiple of that of copying the start. */
+  /** The mean relative L2 error after ten steps, divided by that of copying the initial state. */
   public static double againstCopying(Path run) {
     try (TrainedRun trained = TrainedRun.open(run, Device.CPU)) {
       Evaluation evaluation = trained.evaluate();

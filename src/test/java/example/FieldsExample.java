@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Predicts with a model of any number of fields on any grid, and asks for them by name. */
+/** Predicts with a model of any number of fields on any grid; returns results by field name. */
 public final class FieldsExample {
   /** The mean of each field after ten steps from a wave along the first axis. */
   public static Map<String, Double> means(Path run) {

@@ -4,7 +4,7 @@ import io.tfsno.engine.Device;
 import io.tfsno.run.TrainedModel;
 import java.nio.file.Path;
 
-/** Loads a trained run and predicts 50 steps from a field of one's own. */
+/** Loads a trained run and predicts 50 steps from an initial field. */
 public final class RolloutExample {
   public static float[][] predict(Path run) {
     try (TrainedModel model = TrainedModel.load(run, Device.CPU)) {
@@ -13,7 +13,7 @@ public final class RolloutExample {
       for (int i = 0; i < n; i++) {
         u0[i] = (float) Math.sin(2 * Math.PI * i / n);
       }
-      return model.rollout(u0, 50); // [51][n], the start first
+      return model.rollout(u0, 50); // [51][n], the initial state first
     }
   }
 

@@ -12,7 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of docs/library.md, compiled and run from outside our packages. */
+/**
+ * The examples of docs/library.md and docs/reference/java-api.md, compiled and run from outside our
+ * packages.
+ */
 class RolloutExampleTest {
   private static final String EXAMPLES = "src/test/java/example";
 
@@ -81,10 +84,13 @@ class RolloutExampleTest {
 
   @Test
   void documentation_showsTheExamplesAsTheyAre() {
-    String page = text("docs", "library.md");
-    for (String name :
-        List.of("Data", "Training", "Evaluation", "Parameters", "Rollout", "Fields", "Service")) {
-      assertThat(page).contains(text(EXAMPLES, name + "Example.java"));
+    String guide = text("docs", "library.md");
+    for (String name : List.of("Data", "Training", "Evaluation", "Parameters", "Rollout")) {
+      assertThat(guide).contains(text(EXAMPLES, name + "Example.java"));
+    }
+    String reference = text("docs/reference", "java-api.md");
+    for (String name : List.of("Fields", "Service")) {
+      assertThat(reference).contains(text(EXAMPLES, name + "Example.java"));
     }
   }
 }

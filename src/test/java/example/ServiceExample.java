@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Many threads ask one model; the model steps together what waits together. */
+/** Many threads share one model, which steps their pending rollouts as one batch. */
 public final class ServiceExample {
   /** The root mean square of the last state, for initial waves of several amplitudes. */
   public static List<Double> strengths(Path run, List<Double> amplitudes) throws Exception {
@@ -35,7 +35,7 @@ public final class ServiceExample {
     for (int i = 0; i < n; i++) {
       u0[i] = (float) (amplitude * Math.sin(2 * Math.PI * i / n));
     }
-    float[][] states = model.rollout(u0, 20); // [21][n], the start first
+    float[][] states = model.rollout(u0, 20); // [21][n], the initial state first
     double sum = 0;
     for (float v : states[20]) {
       sum += v * v;

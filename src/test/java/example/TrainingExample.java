@@ -5,7 +5,7 @@ import io.tfsno.train.Trainer;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Trains a small FNO that is given the speed of each wave; stops early once it is good enough. */
+/** Trains a small FNO that is given the speed of each wave; stops once it is accurate enough. */
 public final class TrainingExample {
   public static Trainer.Result train(Path data, Path run) {
     return Training.on(data)
@@ -22,7 +22,7 @@ public final class TrainingExample {
             (epoch, stop) -> {
               System.err.printf("epoch %d: loss %.2e%n", epoch.epoch(), epoch.loss());
               if (epoch.validated() && epoch.validationError() < 0.001) {
-                stop.request(); // ends with a CancellationException; Training.resume goes on
+                stop.request(); // ends with a CancellationException; Training.resume continues
               }
             })
         .train(run);

@@ -113,7 +113,7 @@ public final class Training {
    * anything is written.
    *
    * @param run folder of the new run
-   * @throws CancellationException after a wish to stop; {@link #resume} goes on
+   * @throws CancellationException after a request to stop; {@link #resume} continues
    */
   public Trainer.Result train(Path run) {
     return train(TrainingPlan.start(config(), base, run, replace));
@@ -121,7 +121,7 @@ public final class Training {
 
   /**
    * Goes on with a run that was stopped, and ends with the same bits as if it had not been. What
-   * was set is not looked at: a run goes on as it was started.
+   * was set is ignored: a run continues as it was started.
    */
   public static Trainer.Result resume(Path run, TrainingListener listener, Device device) {
     Training training = new Training().listener(listener).device(device);

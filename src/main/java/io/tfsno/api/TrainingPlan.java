@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param data the set that the config names
  * @param folder of the run
- * @param resumes whether it goes on with a run
+ * @param resumes whether it resumes a run
  * @param length of a run that gets another one; null where it keeps what it has
  * @param force whether a new run may take the place of an old one
  */
@@ -55,9 +55,9 @@ public record TrainingPlan(
 
   private static Path found(String path, Path configFolder) {
     Path named = Path.of(path);
-    Path besideConfig = configFolder.resolve(named);
-    boolean here = !SetFiles.exist(besideConfig) && SetFiles.exist(named);
-    return (here ? named : besideConfig).toAbsolutePath().normalize();
+    Path nextToConfig = configFolder.resolve(named);
+    boolean here = !SetFiles.exist(nextToConfig) && SetFiles.exist(named);
+    return (here ? named : nextToConfig).toAbsolutePath().normalize();
   }
 
   public static TrainingPlan resume(Path folder) {
@@ -78,7 +78,7 @@ public record TrainingPlan(
     List<String> differences = ConfigDifferences.between(there.document(), document());
     if (!differences.isEmpty()) {
       throw new UserError(
-          "%s: expected a run of this configuration, found one of another: %s. Choose another folder, or go on with that run as it is."
+          "%s: expected a run of this configuration, found one of another: %s. Choose another folder, or resume that run as it is."
               .formatted(folder, ConfigDifferences.told(differences)));
     }
     return there;

@@ -84,7 +84,7 @@ public final class Plan {
     List<Cell> chosen = cells.stream().filter(fitting(globs)).toList();
     if (chosen.isEmpty()) {
       throw new UserError(
-          "a pattern that fits a cell, such as 'E1-*'",
+          "a pattern that matches a cell, such as 'E1-*'",
           String.join(", ", globs),
           "Compare it with the keys of the suite's cells.");
     }

@@ -46,7 +46,7 @@ public record Recipe(
       throw new UserError(
           "'model' of a protocol with guard or conserve",
           model.toString(),
-          "What else models are is said by variants.");
+          "Variants define everything else about models.");
     }
   }
 

@@ -180,7 +180,7 @@ final class SuiteWork {
     boolean explained = cause instanceof UserError || cause instanceof OutOfMemoryError;
     if (!explained && !execution.device().works()) {
       throw new IllegalStateException(
-          "%s failed, and answers no more to this process. The cells that were running are left open: run the same command again."
+          "%s failed and no longer responds to this process. The cells that were running are left open: run the same command again."
               .formatted(execution.device()),
           cause);
     }

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = {
       "Run an experiment of the paper: train and score many models under one protocol.",
-      "Each finished cell is a file DIR/ledger/KEY.json. Stop and go on at any time; several "
-          + "processes may share a folder; ledgers of shards are merged by copying them together.",
+      "Each finished cell is a file DIR/ledger/KEY.json. Stop and resume at any time; several "
+          + "processes may share a folder; to merge the ledgers of shards, copy them together.",
       "",
       "Suites: main, ablation, features, cross-re, controllers, metanet, spectral, gate; "
           + "all of these; or a file *.yaml with a suite of your own, on our data or yours."
@@ -73,7 +73,7 @@ final class BenchCommand implements Callable<Integer> {
       description = "smoke, quick (100 epochs) or full (500) (default: the suite's, or quick)")
   private String budget;
 
-  @Option(names = "--epochs", paramLabel = "N", description = "other epochs than the budget's")
+  @Option(names = "--epochs", paramLabel = "N", description = "epochs, instead of the budget's")
   private Integer epochs;
 
   @Option(
@@ -86,7 +86,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "GLOB",
       split = ",",
-      description = "cells whose key fits, such as 'E1-*-direct-*'")
+      description = "cells whose key matches, such as 'E1-*-direct-*'")
   private List<String> only = List.of();
 
   @Option(
@@ -96,13 +96,16 @@ final class BenchCommand implements Callable<Integer> {
       description = "seeds (default: 1,2,3 in 1D and 1 in 2D; smoke: 1)")
   private List<Long> seeds;
 
-  @Option(names = "--shard", paramLabel = "i/n", description = "every n-th cell, from the i-th on")
+  @Option(
+      names = "--shard",
+      paramLabel = "i/n",
+      description = "every n-th cell, starting with the i-th")
   private String shard;
 
   @Option(
       names = "--parallel",
       paramLabel = "N",
-      description = "cells at once (default: 4 on a GPU, the cores of a CPU)")
+      description = "concurrent cells (default: 4 on a GPU, one per core on a CPU)")
   private Integer parallel;
 
   @Option(
@@ -125,13 +128,13 @@ final class BenchCommand implements Callable<Integer> {
       names = "--keep-only",
       paramLabel = "GLOB",
       split = ",",
-      description = "with --keep-runs: keep those of these cells only")
+      description = "with --keep-runs: keep only those of these cells")
   private List<String> keepOnly = List.of();
 
   @Option(
       names = "--minutes",
       paramLabel = "M",
-      description = "stop after M minutes as Ctrl-C would; the same command resumes")
+      description = "stop after M minutes, as with Ctrl-C; the same command resumes")
   private Double minutes;
 
   @Option(names = "--retry", description = "run diverged and outdated cells again")
@@ -139,7 +142,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = {"--list", "--dry-run"},
-      description = "print the cells and where they stand; run nothing")
+      description = "print the cells and their status; run nothing")
   private boolean list;
 
   @Option(names = "--json", description = "print one JSON document")
@@ -224,7 +227,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private int run(SuiteRunner runner, List<Cell> cells, String title) {
     String farewell =
-        "interrupted; finished cells are in %s. Run the same command again to go on."
+        "interrupted; finished cells are in %s. Run the same command again to resume."
             .formatted(out);
     SuiteRunner.Outcome outcome;
     try (Progress progress = new Progress(title, "updates")) {
@@ -248,7 +251,7 @@ final class BenchCommand implements Callable<Integer> {
       Json.print(writer, d);
     } else {
       writer.printf(
-          "%s: %d cells, %d run now, %d of these failed, %d being run elsewhere%n",
+          "%s: %d cells, %d run now, %d of these failed, %d running elsewhere%n",
           out, cells.size(), outcome.ran(), outcome.failed(), outcome.elsewhere());
       writer.flush();
     }

@@ -7,7 +7,7 @@ import io.tfsno.cli.console.Progress;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What {@code bench} says of its cells: one line for each as it ends, one for those left open. */
+/** What {@code bench} prints about cells: one line as each ends, one for those left open. */
 record BenchLines(Progress progress) implements SuiteRunner.Listener {
   @Override
   public void progress(long done, long total, String detail) {
@@ -45,7 +45,7 @@ record BenchLines(Progress progress) implements SuiteRunner.Listener {
             e.training().seconds());
   }
 
-  /** Tells of the cells that could not be run, and gives the exit code. */
+  /** Reports the cells that could not be run, and returns the exit code. */
   static int leftOpen(List<LeftOpen> open, int all, PrintWriter err) {
     if (open.isEmpty()) {
       return 0;
@@ -54,7 +54,7 @@ record BenchLines(Progress progress) implements SuiteRunner.Listener {
     internal.forEach(cell -> cell.cause().printStackTrace(err));
     LeftOpen first = open.get(0);
     err.printf(
-        "tfsno: expected every cell to run to its end, found %d of %d left open (checkpoints are kept); %s: %s Mend the cause, then run the same command again.%n",
+        "tfsno: expected every cell to finish, found %d of %d left open (checkpoints are kept); %s: %s Fix the cause, then run the same command again.%n",
         open.size(), all, first.key(), first.reason());
     err.flush();
     return internal.isEmpty() ? Main.WRONG_INPUT : Main.INTERNAL_FAILURE;

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
     name = "bundle",
     description = {
       "Make one archive for GPU machines without Java: it holds a Java run-time "
-          + "image and this program, and runs on the libraries of the PyTorch there.",
-      "Needs Linux on x86_64, a JDK with jlink, and Maven; fetches 458 MB once."
+          + "image and this program, and uses the libraries of the PyTorch installed there.",
+      "Needs Linux on x86_64, a JDK with jlink, and Maven; downloads 458 MB the first time."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -32,10 +32,10 @@ final class BundleCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       required = true,
-      description = "folder for the archive, made where there is none")
+      description = "folder for the archive; created if missing")
   private Path out;
 
-  @Option(names = "--force", description = "replace an archive that exists")
+  @Option(names = "--force", description = "replace an existing archive")
   private boolean force;
 
   @Override

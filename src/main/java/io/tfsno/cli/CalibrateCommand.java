@@ -38,12 +38,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "calibrate",
     description = {
-      "Compare what the gates of a TF-SNO amplify with where the energy of the states is: "
-          + "R_eff of every block, the correlation of power and mean gain 1 + delta over the wave "
-          + "numbers that hold at least 1 %% of the strongest one's power. Next to it, how much of delta "
-          + "is the same for all states (still), how much answers to them (adaptive), and how much of "
-          + "it is at its limits (saturated). With --swap, what the gates are worth: errors of rollouts "
-          + "whose gates answer to the true states, or to nothing."
+      "Compare what the gates of a TF-SNO amplify with where the energy of the states is. "
+          + "R_eff of a block is the correlation of power and mean gain 1 + delta over the wave "
+          + "numbers with at least 1 %% of the largest power. Also print how much of delta "
+          + "is the same for all states (still), how much depends on the state (adaptive), and how much "
+          + "is at its limits (saturated). With --swap, measure what the gates are worth: errors of rollouts "
+          + "whose gates see the true states, or are held at their mean."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -62,26 +62,26 @@ final class CalibrateCommand implements Callable<Integer> {
   @Option(
       names = "--trajectories",
       paramLabel = "N",
-      description = "test trajectories to look at (default: all)")
+      description = "test trajectories to use (default: all)")
   private int trajectories;
 
   @Option(
       names = "--horizon",
       paramLabel = "T",
-      description = "states of each (default: 50, or what the set has)")
+      description = "states per trajectory (default: 50, or as many as the set has)")
   private int horizon;
 
   @Option(
       names = "--spectrum",
       paramLabel = "S",
       defaultValue = "physical",
-      description = "power of the physical state, or hidden: of what enters each block")
+      description = "physical: power of the state (default); hidden: power of each block's input")
   private BandCalibrator.Spectrum spectrum;
 
   @Option(
       names = "--swap",
       description = {
-        "also roll out with gates that answer to the true state instead of the model's own,",
+        "also roll out with gates that see the true state instead of the model's own,",
         "and with gates held at their mean"
       })
   private boolean swap;
@@ -103,7 +103,7 @@ final class CalibrateCommand implements Callable<Integer> {
       defaultValue = "bands",
       description =
           "what the figure shows: bands, the means of every block (default); or times, the first "
-              + "trajectory at four times and the gate that moves most")
+              + "trajectory at four times and the gate that changes most")
   private View view;
 
   @Option(
@@ -112,7 +112,7 @@ final class CalibrateCommand implements Callable<Integer> {
       description = "write block, k, power, weight, in_K_eff")
   private Path export;
 
-  @Option(names = "--force", description = "replace files that exist")
+  @Option(names = "--force", description = "replace existing files")
   private boolean force;
 
   @Option(names = "--json", description = "print one JSON document")

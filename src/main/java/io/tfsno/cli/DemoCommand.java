@@ -40,10 +40,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "The main job on a small scale: make a small Burgers set in which every trajectory has a "
-          + "viscosity of its own that nobody states, train TF-SNO, which recognises it, and FNO "
-          + "without and with the same memory and told the viscosity, under the same budget, roll "
-          + "all out over unseen trajectories, print the errors and write a report."
+      "Show the main result on a small scale: generate a Burgers set in which every trajectory has "
+          + "its own hidden viscosity; train TF-SNO, which recognises it, and FNO without memory, "
+          + "with the same memory, and with the viscosity given, all under the same budget; roll "
+          + "them out over unseen trajectories, print the errors and write a report."
     },
     mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  tfsno demo", "  tfsno demo --seed 2 --out demo-2"})
@@ -68,14 +68,14 @@ final class DemoCommand implements Callable<Integer> {
       names = "--epochs",
       paramLabel = "N",
       defaultValue = "60",
-      description = "budget of each training (default: ${DEFAULT-VALUE})")
+      description = "epochs of each training (default: ${DEFAULT-VALUE})")
   private int epochs;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "of first weights and batches (default: ${DEFAULT-VALUE})")
+      description = "seed of the initial weights and the batches (default: ${DEFAULT-VALUE})")
   private long seed;
 
   @Option(names = "--json", description = "print one JSON document")
@@ -121,7 +121,7 @@ final class DemoCommand implements Callable<Integer> {
             ShippedSpecs.of("N1"), "N1", out, COUNTS, null, "quick", SNAPSHOTS, Shard.WHOLE);
     try (Progress progress = new Progress("data", "trajectories")) {
       Interruptible.run(
-          "interrupted; nothing is lost, run the demo again",
+          "interrupted; nothing is lost: run the demo again",
           stop ->
               new SetGenerator(request, device, devices.threads())
                   .generate(data, true, stop, progress));

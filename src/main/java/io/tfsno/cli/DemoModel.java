@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The trainings of the demo, from the model that knows least of the viscosity to the one that is
+ * The trainings of the demo, from the model that knows least about the viscosity to the one that is
  * told it. All have about as many parameters, and rollouts of all start at the sixth state, which
  * is what {@code context: {to: none}} is for.
  */

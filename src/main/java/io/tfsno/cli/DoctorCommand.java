@@ -53,8 +53,8 @@ final class DoctorCommand implements Callable<Integer> {
       paramLabel = "GLOB",
       fallbackValue = ALL,
       description = {
-        "also hold the solver and every model on the GPU against the CPU (minutes)",
-        "or those models alone whose names fit, such as --models='tfsno stencil*'"
+        "also compare the solver and every model on the GPU with the CPU (minutes),",
+        "or only the models whose names match, such as --models='tfsno stencil*'"
       })
   private String models;
 
@@ -176,7 +176,7 @@ final class DoctorCommand implements Callable<Integer> {
   private static String capturedStep(Execution execution, TrainConfig.Loss loss, double noise) {
     Device device = execution.device();
     if (!device.cuda()) {
-      return "not on the CPU, where steps are run as they are";
+      return "not on the CPU, where steps run eagerly";
     }
     FieldShape shape = new FieldShape(1, 256, 1, 1);
     double[] losses = new double[2];

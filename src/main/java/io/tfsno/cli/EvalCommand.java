@@ -52,7 +52,7 @@ final class EvalCommand implements Callable<Integer> {
   @Option(
       names = "--horizon",
       paramLabel = "T",
-      description = "rollout steps (default: 50, or what the set has)")
+      description = "rollout steps (default: 50, or as many as the set has)")
   private int horizon;
 
   @Option(
@@ -64,7 +64,7 @@ final class EvalCommand implements Callable<Integer> {
 
   @Option(
       names = "--single-steps",
-      description = "begin every step at the true state before it, so that errors do not add up")
+      description = "start every step from the true state, so that errors do not accumulate")
   private boolean singly;
 
   @Option(names = "--json", description = "print one JSON document")

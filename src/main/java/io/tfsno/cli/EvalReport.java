@@ -62,7 +62,7 @@ record EvalReport(Evaluation evaluation, ScoredData data, ScoredFile file, List<
         e.persistence().psre().mean(),
         e.persistence().sce().mean());
     if (s.nonFinite() > 0) {
-      out.printf("%d rollouts left the finite numbers; medians: %s%n", s.nonFinite(), medians());
+      out.printf("%d rollouts became non-finite; medians: %s%n", s.nonFinite(), medians());
     }
     out.println(file.text());
     out.flush();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export",
     description = {
-      "Write a trained model to publish: weights in half precision, config and provenance, "
+      "Export a trained model for publication: weights in half precision, config and provenance, "
           + "without paths of this machine. eval, rollout and report take it like a run folder."
     },
     mixinStandardHelpOptions = true,
@@ -33,18 +33,18 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "F.h5",
-      description = "what the config calls its data set (default: data/ and its name)")
+      description = "data set that the config names (default: data/ and its file name)")
   private String data;
 
   @Option(
       names = "--range",
       paramLabel = "F.h5",
       description =
-          "data of the training: write down where its states lie, for a model that was trained "
-              + "before this was done. The studio tells by it which states are inside")
+          "training data: store the range of their states in the model, if it was trained before "
+              + "models had one. The studio uses it to tell which states are inside")
   private Path range;
 
-  @Option(names = "--force", description = "replace a model that is there")
+  @Option(names = "--force", description = "replace an existing model")
   private boolean force;
 
   @Override
@@ -53,7 +53,7 @@ final class ExportCommand implements Callable<Integer> {
     PrintWriter writer = spec.commandLine().getOut();
     writer.printf("%s: %.2f MB%n", out.resolve(RunFolder.MODEL), bytes / 1e6);
     if (bytes > LARGE_BYTES) {
-      writer.println("note: more than 2 MB is much for a repository");
+      writer.println("note: more than 2 MB is large for a repository");
     }
     writer.flush();
     return 0;

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
     name = "launch",
     description = {
       "Train with several processes: each batch is divided among them, and all make the same "
-          + "update, so that the result is that of one process but for rounding.",
-      "Run it once on each machine. What ranks say comes with their number before it."
+          + "update, so the result equals that of one process up to rounding.",
+      "Run it once on each machine. The output of a rank is prefixed with its number."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -44,7 +44,7 @@ final class LaunchCommand implements Callable<Integer> {
       names = "--ranks",
       paramLabel = "N",
       required = true,
-      description = "processes on this machine: one for each GPU, or for a few cores")
+      description = "processes on this machine: one per GPU, or one per few cores")
   private int ranks;
 
   @Option(
@@ -64,7 +64,7 @@ final class LaunchCommand implements Callable<Integer> {
   @Option(
       names = "--rendezvous",
       paramLabel = "HOST:PORT",
-      description = "where rank 0 waits, on machine 0 (default: a free port here)")
+      description = "where rank 0 listens, on machine 0 (default: a free port here)")
   private String rendezvous;
 
   @Option(
@@ -104,7 +104,7 @@ final class LaunchCommand implements Callable<Integer> {
     return new RankLauncher(places, command).run();
   }
 
-  /** Ranks of one machine get one that nobody has to think of. */
+  /** Ranks of one machine get a generated secret. */
   private String secret(String given) {
     if (given != null) {
       return given;

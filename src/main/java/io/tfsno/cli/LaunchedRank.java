@@ -106,7 +106,7 @@ final class LaunchedRank {
     return process.isAlive();
   }
 
-  /** Whether it ended, and not well. */
+  /** Whether it ended with a failure. */
   boolean failed() {
     return !process.isAlive() && process.exitValue() != 0;
   }

@@ -39,7 +39,7 @@ public final class Main {
       names = PluginFolders.CLASSPATH,
       scope = CommandLine.ScopeType.INHERIT,
       paramLabel = "JAR[:JAR]",
-      description = "jars with models and equations of others; plugins/*.jar are always there")
+      description = "plug-in jars with models and equations; plugins/*.jar are always loaded")
   private String classpath;
 
   private Main() {}
@@ -133,7 +133,7 @@ public final class Main {
       command.getErr().println("tfsno: " + e.getMessage());
       return INTERRUPTED;
     }
-    command.getErr().println("tfsno: internal failure, please report it with what follows");
+    command.getErr().println("tfsno: internal failure; please report it with the output below");
     e.printStackTrace(command.getErr());
     return INTERNAL_FAILURE;
   }

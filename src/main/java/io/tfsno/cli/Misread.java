@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What people mean where the parser of the command line understands something else. */
+/** Corrects common misreadings by the command-line parser. */
 final class Misread {
   private Misread() {}
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     name = "models",
     description = {
       "List the models with their default sizes and parameter counts, or draw the network of one.",
-      "A drawing follows the configuration: levels, blocks, gates and all that they are given."
+      "A drawing shows levels, blocks, gates and their inputs as configured."
     },
     mixinStandardHelpOptions = true,
     footer = {

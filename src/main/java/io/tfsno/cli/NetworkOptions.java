@@ -34,13 +34,13 @@ final class NetworkOptions {
       description = "draw the network of MODEL, or of a run folder")
   private Path figure;
 
-  @Option(names = "--force", description = "replace a figure that exists")
+  @Option(names = "--force", description = "replace an existing figure")
   private boolean force;
 
   @Option(
       names = "--dim",
       paramLabel = "1|2|3",
-      description = "dimension to draw (default: 1, or as many as --points has numbers)")
+      description = "dimension to draw (default: 1, or the number of axes in --points)")
   private Integer dim;
 
   @Mixin private PointsOption points;
@@ -48,10 +48,10 @@ final class NetworkOptions {
   @Option(
       names = "--set",
       paramLabel = "model.a=b",
-      description = "draw with another value of the model's configuration")
+      description = "override a value of the model's configuration")
   private List<String> settings = List.of();
 
-  /** Whether there is something to draw; refuses what says how without saying where to. */
+  /** Whether a drawing was requested; refuses drawing options without --figure. */
   boolean draws(String model) {
     if (figure == null && changed()) {
       throw new UserError(
@@ -68,7 +68,7 @@ final class NetworkOptions {
     return dim != null || !points.given().isEmpty() || !settings.isEmpty();
   }
 
-  /** Draws a model of a name or of a run folder, and returns the file. */
+  /** Draws a named model or that of a run folder, and returns the file. */
   Path draw(String model) {
     SvgFile.check(figure, force);
     boolean named = Operators.names().contains(model);
@@ -108,7 +108,7 @@ final class NetworkOptions {
             .map(Operators.Model::name)
             .toList();
     return new UserError(
-        "a model that says how it is drawn",
+        "a model that can be drawn",
         model,
         "Draw one of %s, or leave --figure out.".formatted(String.join(", ", others)));
   }

@@ -57,7 +57,7 @@ final class PluginFolders {
     }
   }
 
-  /** What a process that we start must be told, so that it has the plug-ins of this one. */
+  /** Arguments that give a child process the plug-ins of this one. */
   static List<String> passedOn() {
     return Plugins.jars().isEmpty()
         ? List.of()

@@ -30,7 +30,7 @@ final class PredictionConditions {
   @Option(
       names = "--time",
       paramLabel = "T",
-      description = "time of the state that the prediction begins at")
+      description = "time of the state that the prediction starts from")
   private Double time;
 
   StatedConditions stated() {

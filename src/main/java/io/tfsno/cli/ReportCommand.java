@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Write one self-contained HTML page about a run, or about all runs in a folder: "
           + "errors against step, fields, spectra, the gate, training curves, provenance.",
-      "About results of 'tfsno bench': the paper's tables with our numbers, as HTML, or as Markdown and CSV."
+      "For results of 'tfsno bench': the paper's tables with our numbers, as HTML, or as Markdown and CSV."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -48,23 +48,23 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--markdown",
       paramLabel = "F.md",
-      description =
-          "page about results of bench to write, or to replace; all numbers as CSV in folder F")
+      description = "page about bench results to write or replace; all numbers as CSV in folder F")
   private Path markdown;
 
   @Option(
       names = "--budget",
       paramLabel = "B",
-      description = "which budget's results, with --markdown (default: the largest)")
+      description = "budget whose results to show, with --markdown (default: the largest)")
   private String budget;
 
   @Option(
       names = "--proof",
       paramLabel = "PLAN.yaml",
-      description = "judge the claims of a frozen plan by results of bench, also as F-proof.csv")
+      description =
+          "test the claims of a frozen plan against bench results; also writes F-proof.csv")
   private Path plan;
 
-  @Option(names = "--force", description = "replace a file that exists")
+  @Option(names = "--force", description = "replace an existing file")
   private boolean force;
 
   @Override
@@ -90,7 +90,7 @@ final class ReportCommand implements Callable<Integer> {
     return said(out);
   }
 
-  /** What the plan's claims come to, written next to a page as a table; null without a plan. */
+  /** The verdicts on the plan's claims, written next to a page as a table; null without a plan. */
   private Proof proof(Path page, boolean replace) {
     if (plan == null) {
       return null;

@@ -28,9 +28,9 @@ import picocli.CommandLine.Spec;
       "*.npy in: [batch, channels, N...]; *.h5 in: the first states of its (test) set.",
       "*.npy out: float32 [batch, steps+1, channels, N...]; *.h5 out: our data layout.",
       "A model with a history or a context of F states starts from F of them: [batch, F, channels, N...], or "
-          + "the first F of the set. The prediction begins at the last of them.",
-      "Parameters, fields and times that a model was trained with come from the *.h5 by their "
-          + "names; the flags state them, or replace them."
+          + "the first F of the set. The prediction starts from the last of them.",
+      "Parameters, fields and times that the model needs are read from the *.h5 by "
+          + "name; the options provide or replace them."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -58,7 +58,7 @@ final class RolloutCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "FILE", required = true, description = "file to write")
   private Path out;
 
-  @Option(names = "--force", description = "replace a file that exists")
+  @Option(names = "--force", description = "replace an existing file")
   private boolean force;
 
   @Option(names = "--json", description = "print one JSON document")
@@ -111,7 +111,7 @@ final class RolloutCommand implements Callable<Integer> {
         summary.stored(),
         seconds,
         summary.nonFinite() > 0
-            ? "; " + summary.nonFinite() + " prediction(s) left the finite numbers"
+            ? "; " + summary.nonFinite() + " prediction(s) became non-finite"
             : "");
     writer.flush();
   }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A trained model and the data set to look at it with, as several commands take them. */
+/** A trained model and the data set to evaluate it on, as several commands take them. */
 final class RunOnData {
   @Parameters(paramLabel = "RUN", description = "a run folder, or a model.safetensors")
   private Path run;
@@ -22,7 +22,7 @@ final class RunOnData {
   @Option(
       names = "--data",
       paramLabel = "F.h5",
-      description = "data set, or a pattern of files that are one (default: the run's own)")
+      description = "data set, or a pattern of files that form one (default: the run's own)")
   private Path data;
 
   @Mixin private BoundaryOption boundary;
@@ -32,7 +32,7 @@ final class RunOnData {
     return TrainedModel.load(run, execution);
   }
 
-  /** The file that is looked at, compared with that of the training. */
+  /** The file in use, compared with that of the training. */
   ScoredFile file() {
     Path own = run.resolve(RunFolder.CONFIG);
     Path chosen =
@@ -40,7 +40,7 @@ final class RunOnData {
     return ScoredFile.of(run, chosen);
   }
 
-  /** What to look at it with; the caller closes it. */
+  /** The data to evaluate on; the caller closes it. */
   ScoredData data() {
     if (data == null && !Files.exists(run.resolve(RunFolder.CONFIG))) {
       throw new UserError(

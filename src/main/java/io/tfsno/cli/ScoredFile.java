@@ -34,12 +34,12 @@ record ScoredFile(String sha256, Optional<String> trained) {
 
   String text() {
     if (trained.isEmpty()) {
-      return "data: SHA-256 %s; the run does not say which it was trained on"
+      return "data: SHA-256 %s; the run does not record what it was trained on"
           .formatted(digits(sha256));
     }
     return sha256.equals(trained.get())
-        ? "data: SHA-256 %s, the file of its training".formatted(digits(sha256))
-        : "data: SHA-256 %s, not the file of its training (%s)"
+        ? "data: SHA-256 %s, the file it was trained on".formatted(digits(sha256))
+        : "data: SHA-256 %s, not the file it was trained on (%s)"
             .formatted(digits(sha256), digits(trained.get()));
   }
 

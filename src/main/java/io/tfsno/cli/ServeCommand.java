@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "serve",
     description = {
       "Serve trained models: a page to watch them next to the solver, and an HTTP API.",
-      "Only this machine can reach it unless --host says otherwise. Stop it with Ctrl-C."
+      "Only this machine can connect unless --host is given. Stop it with Ctrl-C."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -58,7 +58,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "DIR",
-      description = "folder of trainings and ledgers to browse (default: runs, if it is there)")
+      description = "folder of training runs and ledgers to browse (default: runs, if it exists)")
   private Path runs;
 
   @Option(
@@ -66,7 +66,7 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "TOKEN",
       defaultValue = "${env:TFSNO_TOKEN}",
       description = {
-        "ask requests for this token; better given as TFSNO_TOKEN, since others on the machine",
+        "require this token in requests; prefer TFSNO_TOKEN, since others on the machine",
         "can see the arguments of a command"
       })
   private String token;
@@ -74,7 +74,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--max-steps",
       paramLabel = "N",
-      description = "longest rollout that is answered (default: 10000)")
+      description = "longest rollout that may be requested (default: 10000)")
   private Integer maxSteps;
 
   @Override
@@ -135,14 +135,14 @@ final class ServeCommand implements Callable<Integer> {
     out.flush();
     server
         .problems()
-        .forEach((name, why) -> err.printf("tfsno: model %s left out: %s%n", name, why));
+        .forEach((name, why) -> err.printf("tfsno: model %s skipped: %s%n", name, why));
     if (server.models() == 0) {
       err.printf(
           "tfsno: no models in %s yet. Train one (tfsno demo, then tfsno serve --models demo).%n",
           options.models());
     }
     if (!server.isLocal() && token == null) {
-      err.println("tfsno: other machines can reach this service, and it asks for no token.");
+      err.println("tfsno: other machines can reach this service, and it requires no token.");
     }
     err.flush();
   }

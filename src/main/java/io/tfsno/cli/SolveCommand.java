@@ -23,15 +23,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "solve",
     description = {
-      "Integrate an equation from one or more stated initial conditions, in float64.",
+      "Integrate an equation from one or more given initial conditions, in float64.",
       "",
       "SPEC is YAML: equation, parameters, domain.length, resolution, solver.dt, snapshots.interval "
           + "and .count (the initial state included), and initial: mean and modes, or channels, or file.",
-      "equation is a name of 'tfsno equations', or a group with dimension and terms (docs/reference/equations.md).",
-      "initial may be a list, its file may hold several states behind an axis for them, and a "
-          + "parameter may be a list with one value for each state: one trajectory for each.",
+      "equation is a name listed by 'tfsno equations', or a group with dimension and terms (docs/reference/equations.md).",
+      "initial may be a list, its file may hold several states along a leading axis, and a "
+          + "parameter may be a list with one value per state: each state gives one trajectory.",
       "domain.length and resolution are one number, or a list with one for each axis.",
-      "A mode is amplitude * cos(2 pi k.x / L + phase), its wavenumber one number for each axis."
+      "A mode is amplitude * cos(2 pi k.x / L + phase), with one wavenumber per axis."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -71,11 +71,11 @@ final class SolveCommand implements Callable<Integer> {
       paramLabel = "FILE",
       required = true,
       description =
-          "*.npy: [snapshots, channels, N...], behind an axis for several trajectories; "
+          "*.npy: [snapshots, channels, N...], with a leading axis for several trajectories; "
               + "*.h5: our data layout")
   private Path out;
 
-  @Option(names = "--force", description = "replace a file that exists")
+  @Option(names = "--force", description = "replace an existing file")
   private boolean force;
 
   @Option(names = "--json", description = "print one JSON document")

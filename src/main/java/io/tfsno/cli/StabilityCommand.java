@@ -26,12 +26,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stability",
     description = {
-      "The constants of the local stability bound of every block of a TF-SNO, and how much small "
-          + "changes really grow: in each block, in a whole step, and along rollouts. Both sides of the "
-          + "two inequalities about every gate, and how the distance of pairs of states changes from "
-          + "step to step. For models without such blocks, the step and the rollouts only.",
-      "Parameters and static fields that the model is given are those of the data; a history, "
-          + "explicit time, forcing, and gates that look at parameters are refused."
+      "Compute the constants of the local stability bound of every block of a TF-SNO, and how much small "
+          + "perturbations actually grow: in each block, in a whole step, and along rollouts. Also both sides of the "
+          + "two inequalities for every gate, and how the distance between pairs of states changes from "
+          + "step to step. For models without such blocks, only the step and the rollouts.",
+      "Parameters and static fields are taken from the data; models with a history, "
+          + "explicit time, forcing, or gates that see parameters are refused."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -49,20 +49,20 @@ final class StabilityCommand implements Callable<Integer> {
       names = "--trajectories",
       paramLabel = "N",
       defaultValue = "8",
-      description = "rollouts, from first states of the test set (default: ${DEFAULT-VALUE})")
+      description = "rollouts, from initial states of the test set (default: ${DEFAULT-VALUE})")
   private int trajectories;
 
   @Option(
       names = "--horizon",
       paramLabel = "T",
-      description = "rollout steps (default: 50, or what the set has)")
+      description = "rollout steps (default: 50, or as many as the set has)")
   private int horizon;
 
   @Option(
       names = "--examine",
       paramLabel = "N",
       defaultValue = "10",
-      description = "steps to look closely at, spread over the rollout (default: ${DEFAULT-VALUE})")
+      description = "steps to examine, spread over the rollout (default: ${DEFAULT-VALUE})")
   private int examine;
 
   @Option(
@@ -74,7 +74,7 @@ final class StabilityCommand implements Callable<Integer> {
       })
   private Path figure;
 
-  @Option(names = "--force", description = "replace a figure that exists")
+  @Option(names = "--force", description = "replace an existing figure")
   private boolean force;
 
   @Option(names = "--json", description = "print one JSON document")

@@ -36,8 +36,8 @@ import tools.jackson.databind.JsonNode;
     name = "train",
     description = {
       "Train a model. The run folder holds its config, weights, metrics and provenance.",
-      "Stop it at any time: --resume goes on and ends with the same bits.",
-      "Several processes train together if torchrun's environment variables say so: see launch."
+      "Stop it at any time: --resume continues it and ends with the same bits.",
+      "Several processes train together if torchrun's environment variables are set: see launch."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -54,10 +54,13 @@ final class TrainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DeviceOptions devices;
 
-  @Parameters(arity = "0..1", paramLabel = "CONFIG.yaml", description = "what to train, on what")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "CONFIG.yaml",
+      description = "model, data and training settings")
   private Path config;
 
-  @Option(names = "--set", paramLabel = "a.b=c", description = "change a value of the config")
+  @Option(names = "--set", paramLabel = "a.b=c", description = "override a value of the config")
   private List<String> settings = List.of();
 
   @Option(
@@ -66,23 +69,23 @@ final class TrainCommand implements Callable<Integer> {
       description = "run folder (default: runs/NAME, the config's name)")
   private Path out;
 
-  @Option(names = "--resume", paramLabel = "RUN", description = "go on with a run")
+  @Option(names = "--resume", paramLabel = "RUN", description = "resume a run")
   private Path resume;
 
   @Option(
       names = "--accept-changes",
-      description = "with --resume: go on though the run's config.yaml was changed")
+      description = "with --resume: continue even though the run's config.yaml was changed")
   private boolean acceptChanges;
 
   @Option(
       names = "--resume-or-start",
-      description = "with CONFIG.yaml: go on with the run of --out if there is one, else start it")
+      description = "with CONFIG.yaml: resume the run in --out if there is one, otherwise start it")
   private boolean resumeOrStart;
 
   @Option(
       names = "--epochs",
       paramLabel = "N",
-      description = "with --resume: let the run have N epochs in all, finished or not")
+      description = "with --resume: train to N epochs in total, even if the run has finished")
   private Integer epochs;
 
   @Option(
@@ -144,7 +147,7 @@ final class TrainCommand implements Callable<Integer> {
     if (resumeOrStart && (resume != null || force)) {
       throw new UserError(
           "--resume-or-start with CONFIG.yaml alone",
-          resume != null ? "--resume beside it" : "--force beside it",
+          resume != null ? "--resume with it" : "--force with it",
           "Leave one of them out.");
     }
   }
@@ -203,8 +206,8 @@ final class TrainCommand implements Callable<Integer> {
   private TrainingPlan resumed() {
     if (!settings.isEmpty() || seed != null || out != null || from != null) {
       throw new UserError(
-          "--resume alone, or with --epochs: a run goes on as it was started",
-          "--set, --seed, --out or --from beside it",
+          "--resume alone, or with --epochs: a run continues as it was started",
+          "--set, --seed, --out or --from with it",
           "Start a new run to change it.");
     }
     TrainingPlan plan = TrainingPlan.resume(resume);

@@ -27,7 +27,7 @@ public final class NonFinite {
                     set.times()[step],
                     step,
                     set.channelNames().get(i / set.grid().cells() % set.channels())),
-            "Leave the trajectory out, or make it again.");
+            "Leave the trajectory out, or generate it again.");
       }
     }
     return values;

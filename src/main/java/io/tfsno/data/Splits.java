@@ -61,7 +61,7 @@ public final class Splits {
             () ->
                 new UserError(
                     "a set 'train' to learn from",
-                    test == null ? "only 'valid'" : "only 'test', which results are told on",
+                    test == null ? "only 'valid'" : "only 'test', which is kept for the results",
                     "Use a file that has one, or one set without a name."));
   }
 

@@ -66,7 +66,7 @@ public record NativeRuntime(Kind kind, Path folder, String version, String made)
 
   /** Whether the libraries and the JNI libraries belong together: "ok: ..." or "warning: ...". */
   String match() {
-    String both = "JNI libraries made for %s, libtorch is %s".formatted(made, version);
+    String both = "JNI libraries built for %s, libtorch is %s".formatted(made, version);
     if (sameMinor()) {
       return "ok: " + both;
     }
@@ -99,7 +99,7 @@ public record NativeRuntime(Kind kind, Path folder, String version, String made)
       return "Install NVIDIA's driver: libcuda.so.1 is part of it.";
     }
     if (kind == Kind.INSTALLED) {
-      return "The JNI libraries are made for libtorch %s and known to work with %s; PyTorch %s is installed in %s. Install one of those, or name the folder of another."
+      return "The JNI libraries are built for libtorch %s and known to work with %s; PyTorch %s is installed in %s. Install one of those, or name the folder of another."
           .formatted(made, String.join(", ", KNOWN_TO_WORK), version, folder);
     }
     if (kind == Kind.MAVEN_GPU) {

@@ -70,7 +70,7 @@ public final class BandCalibrator {
                 new UserError(
                     "a model with a gate",
                     "a model '%s' without".formatted(model.card().spec().model()),
-                    "There is no gate to look at; choose another run."));
+                    "There is no gate to examine; choose another run."));
   }
 
   public int trajectories() {

@@ -71,14 +71,12 @@ public final class StabilityAnalysis {
                 ? "a context of %d states".formatted(inputs.context().states())
                 : model.operator().needsTime()
                     ? "explicit time"
-                    : conditions.forced()
-                        ? "forcing"
-                        : gatesSee ? "gates that look at parameters" : "";
+                    : conditions.forced() ? "forcing" : gatesSee ? "gates that see parameters" : "";
     if (!found.isEmpty()) {
       throw new UserError(
-          "a model that steps from its state by parameters and static fields alone",
+          "a model whose step depends only on its state, parameters and static fields",
           found,
-          "The stability bound is not made for it; compare rollouts with 'eval' instead.");
+          "The stability bound does not cover it; compare rollouts with 'eval' instead.");
     }
   }
 

@@ -41,7 +41,7 @@ public record BlockConstants(
       throw new UserError(
           "blocks as in the paper for its stability bound",
           "blocks with local terms",
-          "The bound is not made for them; measure how changes grow instead.");
+          "The bound does not cover them; measure how perturbations grow instead.");
     }
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {

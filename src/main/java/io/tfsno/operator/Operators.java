@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 /** The registry of models. */
 public final class Operators {
   /**
-   * A model that can be asked for by name.
+   * A model that can be requested by name.
    *
    * @param sentence what it is, for lists
    * @param source where its definition was published

@@ -52,7 +52,7 @@ public final class ConditionNames {
     for (String name : given) {
       if (taken.isEmpty()) {
         throw new UserError(
-            "no %s, for the model takes none".formatted(what), name, "Leave it out.");
+            "no %s, since the model takes none".formatted(what), name, "Leave it out.");
       }
       if (!taken.contains(name)) {
         throw Names.unknown(what, name, taken);

@@ -19,9 +19,9 @@ public enum Conserve {
       if (!kept.containsAll(fields)) {
         List<String> changing = fields.stream().filter(field -> !kept.contains(field)).toList();
         throw new UserError(
-            "data in which the mean of every field stays what it is, for model.conserve: mean",
+            "data in which the mean of every field stays constant, for model.conserve: mean",
             "trajectories in which that of %s changes".formatted(String.join(", ", changing)),
-            "Use auto, which keeps the means that the data keep, or none.");
+            "Use auto, which conserves the means that the data conserve, or none.");
       }
       return fields;
     }

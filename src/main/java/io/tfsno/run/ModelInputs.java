@@ -43,10 +43,11 @@ public record ModelInputs(
       Map.of(
           "history", "states that the model sees, the present one included",
           "conditions", "parameters, static fields and forcing of the data that it is given",
-          "time", "harmonics, reference, periodic and elapsed: explicit time as further channels",
+          "time",
+              "harmonics, reference, periodic and elapsed: explicit time as additional channels",
           "context", "states, features, learnt, to and phase: a memory of the first states",
-          "guard", "how much larger than in training the waves of predictions may become",
-          "conserve", "none, mean, or auto: predictions keep the means that the data keep");
+          "guard", "how much larger than in training the modes of predictions may become",
+          "conserve", "none, mean, or auto: predictions conserve the means that the data conserve");
 
   public ModelInputs {
     conditions = List.copyOf(conditions);

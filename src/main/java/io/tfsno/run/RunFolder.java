@@ -13,9 +13,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * The folder of a training: {@code config.yaml}, {@code model.safetensors} (the best weights so
- * far), {@code training.safetensors} (everything needed to go on), {@code metrics.jsonl} and {@code
- * provenance.json}. One process at a time may write to it; other ranks of its training only know
- * where it is.
+ * far), {@code training.safetensors} (everything needed to resume), {@code metrics.jsonl} and
+ * {@code provenance.json}. One process at a time may write to it; other ranks of its training only
+ * know where it is.
  */
 public final class RunFolder implements AutoCloseable {
   public static final String CONFIG = "config.yaml";
@@ -75,7 +75,7 @@ public final class RunFolder implements AutoCloseable {
             .formatted(folder));
   }
 
-  /** Says what is wrong with a folder that holds no run to go on with. */
+  /** Says what is wrong with a folder that holds no run to resume. */
   public static void requireRun(Path folder) {
     if (!isRun(folder)) {
       throw new UserError(
@@ -84,7 +84,7 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
-  /** A run to go on with. */
+  /** A run to resume. */
   public static RunFolder resume(Path folder) {
     requireRun(folder);
     try {
@@ -130,7 +130,7 @@ public final class RunFolder implements AutoCloseable {
     DataFiles.replace(file, text);
   }
 
-  /** Stores the configuration in full, so that the folder needs nothing else to go on. */
+  /** Stores the configuration in full, so that the folder needs nothing else to resume. */
   public void writeConfig(Record config) {
     write(CONFIG, YAMLMapper.builder().build().writeValueAsString(config));
   }

@@ -41,7 +41,7 @@ public record StoredProvenance(ObjectNode document) {
       cause = e;
     }
     throw new UserError(
-        "%s: expected where a run comes from, found something else. Copy it again, or delete it to go on without."
+        "%s: expected the provenance of a run, found something else. Copy it again, or delete it to continue without it."
             .formatted(file),
         cause);
   }
@@ -89,7 +89,7 @@ public record StoredProvenance(ObjectNode document) {
     return Optional.of(document.path(key).asString("")).filter(text -> !text.isEmpty());
   }
 
-  /** Refuses to go on with a run on other data than it was started on. */
+  /** Refuses to resume a run on data other than it was started on. */
   public void requireSameData(Path data, String sha256) {
     String before = dataSha256().orElse(sha256);
     if (!before.equals(sha256)) {

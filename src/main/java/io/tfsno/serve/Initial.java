@@ -105,7 +105,7 @@ record Initial(
     return split(shape);
   }
 
-  /** Several fields in one list: on the model's own points, or nobody could tell them apart. */
+  /** Several fields in one list: on the model's own points, otherwise they are ambiguous. */
   private List<InitialField> split(FieldShape shape) {
     int cells = shape.cells();
     if (values.size() != shape.channels() * cells) {

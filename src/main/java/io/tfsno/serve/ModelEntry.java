@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A model that can be asked for by name.
+ * A model that can be requested by name.
  *
  * @param name of its folder
  * @param benchmark whose data it was trained on, by equation, step and box; null if none fits
@@ -110,7 +110,7 @@ record ModelEntry(
     return coefficients.isEmpty() ? benchmark.equation() : type.create(all);
   }
 
-  /** Conditions as usual as they can be: means of the training data, and no field at all. */
+  /** Typical conditions: means of the training data, and no field at all. */
   Given ordinary() {
     Inputs inputs = card.shape().inputs();
     Given given = Given.NOTHING.at(0);
@@ -182,7 +182,7 @@ record ModelEntry(
     return d;
   }
 
-  /** Files of old have one number for all fields. */
+  /** Old files have one number for all fields. */
   private List<Double> perField(List<Double> numbers) {
     int fields = card.shape().channels();
     return numbers.size() == fields ? numbers : Collections.nCopies(fields, numbers.get(0));

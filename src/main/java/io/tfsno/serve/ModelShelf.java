@@ -90,7 +90,8 @@ final class ModelShelf implements AutoCloseable {
     ModelEntry entry = entries.get(name);
     if (entry == null) {
       String message = Names.unknown("model", Call.shown(name), entries.keySet()).getMessage();
-      throw new Refusal(404, entries.isEmpty() ? "No models are here: train some first." : message);
+      throw new Refusal(
+          404, entries.isEmpty() ? "There are no models yet: train one first." : message);
     }
     return entry;
   }

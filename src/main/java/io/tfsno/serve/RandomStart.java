@@ -28,7 +28,7 @@ record RandomStart(long seed, Integer modes, Double amplitude) {
     if (b == null) {
       throw new UserError(
           "a model of a benchmark for a random state by seed",
-          "'%s', whose data are of none".formatted(model.name()),
+          "'%s', whose data belong to none".formatted(model.name()),
           "Send waves or values.");
     }
     FieldShape shape = model.card().shape();

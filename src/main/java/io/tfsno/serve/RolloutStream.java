@@ -154,7 +154,7 @@ public final class RolloutStream implements AutoCloseable {
     return extras;
   }
 
-  /** Takes states from the worker, the last of which is the one to go on from. */
+  /** Takes states from the worker; the next step starts from the last of them. */
   void deliver(List<Frame> frames) {
     boolean again = false;
     synchronized (this) {

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 
-/** Finds the route of a request, and turns what goes wrong on it into an answer of one sentence. */
+/** Finds the route of a request, and turns failures into answers of one sentence. */
 final class Router implements HttpHandler {
   /** Nothing that a page loads comes from elsewhere. */
   private static final Map<String, String> HEADERS =
@@ -71,8 +71,8 @@ final class Router implements HttpHandler {
   }
 
   /**
-   * Answers a request. Fails where the connection is of no more use, because the client has gone or
-   * was let go: only then does the JDK's server stop to count it among its open ones.
+   * Answers a request. Fails if the connection is no longer usable, because the client has left or
+   * was disconnected: only then does the JDK's server stop counting it as open.
    */
   @Override
   public void handle(HttpExchange exchange) throws IOException {

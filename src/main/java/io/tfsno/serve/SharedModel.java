@@ -118,7 +118,7 @@ public final class SharedModel implements AutoCloseable {
   }
 
   /**
-   * Starts a rollout whose states can be read while it goes on. Close the stream.
+   * Starts a rollout whose states can be read while it runs. Close the stream.
    *
    * @param patience time for the whole rollout, waiting included
    * @throws TooBusy when no place is free

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Says how long the solver takes at the cheapest setting that is as exact as a model. Each setting
- * is timed once, one at a time; there are some dozens of a benchmark.
+ * Times the solver at its cheapest setting that is as accurate as a model. Each setting is timed
+ * once, one at a time; a benchmark has some dozens.
  */
 final class SolverTimes {
   private static final List<String> KEYS = List.of("benchmark", "step", "error");

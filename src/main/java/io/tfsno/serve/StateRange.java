@@ -60,9 +60,9 @@ final class StateRange {
     TrainingRange range = entry.card().range();
     if (range == null) {
       throw new UserError(
-          "a model that says where its training states lie",
-          "'%s', which was trained before models did".formatted(entry.name()),
-          "Train it anew, or send a state with the mean and the deviation of /api/models.");
+          "a model that stores the range of its training states",
+          "'%s', which was trained before models stored it".formatted(entry.name()),
+          "Retrain it, or send a state with the mean and the deviation of /api/models.");
     }
     return RangeFit.moved(state, entry.card().shape(), range);
   }

@@ -20,7 +20,7 @@ import java.util.Map;
 
 /**
  * Takes the next steps of several rollouts at once. Belongs to one thread, which makes, uses and
- * closes it: on a GPU a step is recorded for each size of batch, and kept.
+ * closes it: on a GPU a step is captured for each batch size, and kept.
  */
 final class StepBatch implements AutoCloseable {
   private final TrainedModel model;

@@ -122,7 +122,7 @@ public final class StudioServer implements AutoCloseable {
     return routes;
   }
 
-  /** Starts to listen. A {@link UserError} if the address cannot be had. */
+  /** Starts to listen. A {@link UserError} if the address is not available. */
   public static StudioServer start(ServeOptions options) {
     SETTINGS.forEach((key, value) -> System.getProperties().putIfAbsent(key, value));
     try {

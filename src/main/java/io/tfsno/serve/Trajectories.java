@@ -48,7 +48,7 @@ final class Trajectories {
     answer(call, job, job.start.withHistory(job.entry, reference, limits).u0());
   }
 
-  /** The same, moved to where the training states of the model lie. */
+  /** The same, moved into the range of the model's training states. */
   void fitted(Call call) throws IOException, InterruptedException {
     Job job = stateAsked(call);
     answer(call, job, StateRange.fitted(job.entry, job.start.u0()));
@@ -119,7 +119,7 @@ final class Trajectories {
     if (b == null) {
       throw new UserError(
           "a model of a benchmark, whose equation can be solved",
-          "'%s', whose data are of none".formatted(job.entry.name()),
+          "'%s', whose data belong to none".formatted(job.entry.name()),
           "Compare it with another model.");
     }
     if (!job.entry.isSolvable()) {
@@ -240,7 +240,7 @@ final class Trajectories {
     void into(FrameWriter writer) throws IOException, InterruptedException;
   }
 
-  /** Bounds how much goes on at a time, over all models: a body waits for its place unparsed. */
+  /** Bounds concurrent work over all models: a body waits for its place unparsed. */
   private void limited(Call call, Work work) throws IOException, InterruptedException {
     Format format = Format.of(call);
     call.receive();

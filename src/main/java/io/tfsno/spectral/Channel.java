@@ -40,7 +40,7 @@ public record Channel(String name, String unit) {
   public static void requireDifferent(List<String> names) {
     if (new HashSet<>(names).size() != names.size()) {
       throw new UserError(
-          "channels of different names", String.join(", ", names), "Rename one of them.");
+          "channels with different names", String.join(", ", names), "Rename one of them.");
     }
   }
 }

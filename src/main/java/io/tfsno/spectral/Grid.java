@@ -25,7 +25,7 @@ public record Grid(List<Axis> axes) {
     new Points(axes.stream().map(Axis::points).toList());
     if (new HashSet<>(axes.stream().map(Axis::name).toList()).size() != axes.size()) {
       throw new UserError(
-          "axes of different names",
+          "axes with different names",
           axes.stream().map(Axis::name).collect(Collectors.joining(", ")),
           "Rename one.");
     }

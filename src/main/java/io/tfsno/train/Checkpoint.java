@@ -80,7 +80,7 @@ record Checkpoint(int epoch, long steps, long rng, double best, int bestEpoch) {
           Double.parseDouble(m.get("best")),
           Integer.parseInt(m.get("best_epoch")));
     } catch (NumberFormatException | NullPointerException e) {
-      throw new UserError(file + ": its metadata is damaged. Start the run anew.", e);
+      throw new UserError(file + ": its metadata is damaged. Start a new run.", e);
     }
   }
 

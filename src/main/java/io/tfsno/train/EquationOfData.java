@@ -50,7 +50,7 @@ final class EquationOfData {
       for (String name : found.names()) {
         if (!given.contains(name)) {
           throw new UserError(
-              "%s: expected to be given %s, which each trajectory has its own of, found %s. The physics of this model needs it: add it to model.conditions, or set model.physicsWeight to 0."
+              "%s: expected the parameter %s, which differs between trajectories, to be given to the model, found %s. The physics of this model needs it: add it to model.conditions, or set model.physicsWeight to 0."
                   .formatted(file, name, given.isEmpty() ? "nothing" : String.join(", ", given)));
         }
       }
@@ -82,7 +82,7 @@ final class EquationOfData {
     EquationFamily family = stated.family();
     if (!family.any().autonomous()) {
       throw new UserError(
-          "%s: expected a law that stays the same, found one that changes with time. The physics of this model knows no other: set model.physicsWeight to 0."
+          "%s: expected a law that stays the same, found one that changes with time. The physics of this model supports no other: set model.physicsWeight to 0."
               .formatted(file));
     }
     return family;
@@ -123,7 +123,7 @@ final class EquationOfData {
     if (name.isEmpty()) {
       throw new UserError(
           file
-              + ": expected the attribute 'equation', a name of 'tfsno equations', found none."
+              + ": expected the attribute 'equation', a name listed by 'tfsno equations', found none."
               + NEXT);
     }
     try {

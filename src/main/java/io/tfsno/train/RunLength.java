@@ -42,7 +42,7 @@ public final class RunLength {
     }
     if (now.outOfPatience(config.validation())) {
       throw new UserError(
-          "%s: expected a run that may go on, found one that stopped after %d of %d epochs because validation.patience = %d was used up. Start a new run from its weights."
+          "%s: expected a run that can continue, found one that stopped after %d of %d epochs because validation.patience = %d was exhausted. Start a new run from its weights."
               .formatted(
                   run, now.epoch(), config.training().epochs(), config.validation().patience()));
     }

@@ -69,7 +69,7 @@ final class RunRecord {
     List<String> changes = changes(config, before);
     if (!changes.isEmpty() && !acceptsChanges) {
       throw new UserError(
-          "%s: expected the configuration that the run was trained by so far, found changes: %s. Undo them, start a new run, or %s."
+          "%s: expected the configuration that the run was trained with so far, found changes: %s. Undo them, start a new run, or %s."
               .formatted(run.file(RunFolder.CONFIG), ConfigDifferences.told(changes), ACCEPT));
     }
     Checkpoint checkpoint = Checkpoint.read(run.file(RunFolder.TRAINING), learner);
@@ -96,7 +96,7 @@ final class RunRecord {
     }
   }
 
-  /** Makes the folder a run: somebody who finds it knows what was trained, and may go on. */
+  /** Makes the folder a run: from now on it says what is trained, and can be resumed. */
   void describe(TrainConfig config) {
     if (writes && !RunFolder.isRun(run.path())) {
       run.writeConfig(config);
@@ -168,7 +168,7 @@ final class RunRecord {
     }
   }
 
-  /** What a resumed run knows of its beginning. */
+  /** What a resumed run knows about its start. */
   private Optional<StoredProvenance> stored() {
     try {
       return StoredProvenance.in(run.path());

@@ -16,8 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Divides a batch among two threads on the CPU, each of which goes its own way forward and back:
- * the products of networks are too small to be divided themselves. Two, because the sum of two
+ * Divides a batch among two threads on the CPU, each with its own forward and backward pass: the
+ * products of networks are too small to be divided themselves. Two, because the sum of two
  * gradients does not depend on which comes first; more cores serve the operations of each thread.
  */
 final class Shards implements AutoCloseable {

@@ -3,7 +3,7 @@ package io.tfsno.train;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.train.guard.Divergence;
 
-/** Tells a training that still learns from one that has left the finite numbers. */
+/** Detects a training that has become non-finite. */
 record Soundness(Validator validator, RunRecord run) {
 
   void requireFinite(double loss, int epoch) {
@@ -12,10 +12,10 @@ record Soundness(Validator validator, RunRecord run) {
     }
   }
 
-  /** The loss speaks of the weights before the last update; this asks those after it. */
+  /** The loss belongs to the weights before the last update; this checks those after it. */
   void require(int epoch) {
     if (!Double.isFinite(validator.error(1))) {
-      throw diverged(epoch, "its last update sent the forecasts to infinity");
+      throw diverged(epoch, "its last update made the predictions infinite");
     }
   }
 
@@ -33,7 +33,7 @@ record Soundness(Validator validator, RunRecord run) {
   static void tell(Trainer.Result result, ProgressListener listener) {
     if (Double.isInfinite(result.validationError())) {
       listener.note(
-          "the rollouts of every validation left the finite numbers: the weights kept are those of epoch %d, which is no choice. Lower training.learningRate, or raise pushforward.horizon."
+          "the rollouts of every validation became non-finite: the weights kept are those of epoch %d, for want of a better choice. Lower training.learningRate, or raise pushforward.horizon."
               .formatted(result.bestEpoch()));
     }
   }

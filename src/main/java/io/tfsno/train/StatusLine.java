@@ -2,7 +2,7 @@ package io.tfsno.train;
 
 import java.util.function.DoubleSupplier;
 
-/** What is told of a training while it runs. */
+/** The progress line of a training. */
 final class StatusLine {
   private static final long INTERVAL_NANOS = 250_000_000L;
 

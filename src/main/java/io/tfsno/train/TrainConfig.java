@@ -130,7 +130,7 @@ public record TrainConfig(
         throw new UserError(
             "learning rates, weightDecay and clip up to " + LARGEST,
             "%s, %s, %s, %s".formatted(learningRate, finalLearningRate, weightDecay, clip),
-            "Nothing is learnt with larger ones.");
+            "Larger values learn nothing.");
       }
       if (noise > LARGEST) {
         throw new UserError("training.noise up to " + LARGEST, "" + noise, "Try 0.01.");

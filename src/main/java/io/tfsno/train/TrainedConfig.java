@@ -59,7 +59,7 @@ final class TrainedConfig {
     try {
       return ConfigReader.bind(file.toString(), JSON.readTree(text), TrainConfig.class);
     } catch (JacksonException e) {
-      throw new UserError(file + ": its metadata is damaged. Start the run anew.", e);
+      throw new UserError(file + ": its metadata is damaged. Start a new run.", e);
     }
   }
 }

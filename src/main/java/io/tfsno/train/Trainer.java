@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 
 /** Puts a training together: data, operator, loss, optimiser, and the run they end up in. */
 public final class Trainer {
-  /** How a refusal ends that {@link #acceptingChanges} would not make. */
+  /** The end of a refusal that {@link #acceptingChanges} would avoid. */
   public static final String ACCEPT_CHANGES = RunRecord.ACCEPT;
 
   private final TrainConfig config;
@@ -81,7 +81,7 @@ public final class Trainer {
       long parameters,
       double seconds) {}
 
-  /** Finds what is wrong with a training before anything of it is written. */
+  /** Finds mistakes in a training before anything is written. */
   public static void check(TrainConfig config, Path dataFile) {
     FieldShape shape = TrainingData.shapeOf(config, dataFile);
     OperatorSpec spec = config.model().in(shape.dimension(), config.name());
@@ -99,15 +99,13 @@ public final class Trainer {
     }
   }
 
-  /** Goes on with a run also if its configuration was changed since its last checkpoint. */
+  /** Resumes a run even if its configuration was changed since its last checkpoint. */
   public Trainer acceptingChanges() {
     run.acceptChanges();
     return this;
   }
 
-  /**
-   * Lets somebody hear of each epoch, in the thread that trains and once its metrics are stored.
-   */
+  /** Notifies a listener of each epoch, in the training thread, once its metrics are stored. */
   public Trainer onEpoch(Consumer<EpochMetrics> listener) {
     run.onEpoch(listener);
     return this;
@@ -133,7 +131,7 @@ public final class Trainer {
     }
   }
 
-  /** What validation makes do with, where somebody asked for more than there is. */
+  /** Notes when validation uses fewer trajectories than configured. */
   private Optional<String> fewer(TrainingData data) {
     int asked = config.validation().trajectories();
     int held = data.validation().trajectories();

@@ -269,7 +269,7 @@ public final class TrainingData implements AutoCloseable {
     return dt;
   }
 
-  /** Where the training states lie. */
+  /** The range of the training states. */
   TrainingRange range() {
     return range;
   }

@@ -87,7 +87,7 @@ final class TrainingLoop {
     return result;
   }
 
-  /** Goes on from a checkpoint, or starts the run's files; all ranks from the same point. */
+  /** Resumes from a checkpoint, or starts the run's files; all ranks from the same point. */
   private void begin(ProgressListener listener) {
     boolean resumes = team.leads() && run.hasCheckpoint();
     if (resumes) {

@@ -47,7 +47,7 @@ final class UnrolledBatch {
         : new Conditions(history, of.fields(), of.parameters(), of.time(), of.context());
   }
 
-  /** Notes that the model has gone on from a state. */
+  /** Notes that the model has made a step from a state. */
   void leave(Tensor state) {
     if (history != null) {
       history = Conditions.ofHistory(history).historyAfter(state);

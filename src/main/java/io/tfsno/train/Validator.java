@@ -65,7 +65,7 @@ final class Validator implements AutoCloseable {
     return data.states(rows).later(observed - history).first(history - 1);
   }
 
-  /** The longest rollout that the data can judge, up to a wish. */
+  /** The longest rollout that the data can judge, up to a limit. */
   int horizon(int wished) {
     return Math.min(wished, data.steps() - observed);
   }

@@ -299,7 +299,7 @@ class BenchCommandTest {
       Thread.sleep(5);
     }
     assertThat(claim).as(Files.readString(folder.resolve("log"))).exists();
-    assertThat(Cli.run(args).out()).contains("0 run now", "1 being run elsewhere");
+    assertThat(Cli.run(args).out()).contains("0 run now", "1 running elsewhere");
     process.destroyForcibly().waitFor();
     assertThat(claim).exists();
     Cli.Result list = Cli.run(Stream.concat(Stream.of(args), Stream.of("--list")).toArray());

@@ -118,7 +118,7 @@ class BenchFaultTest {
     try (RunFolder occupied = RunFolder.create(run, false)) {
       Cli.Result result = Cli.run(bench(out));
       assertThat(result.exit()).as(result.err()).isZero();
-      assertThat(result.out()).contains("0 run now", "1 being run elsewhere");
+      assertThat(result.out()).contains("0 run now", "1 running elsewhere");
       assertThat(occupied.path()).isDirectory();
       assertThat(entry(out)).doesNotExist();
     }
@@ -140,7 +140,7 @@ class BenchFaultTest {
       }
       assertThat(metrics).as(Files.readString(log)).exists();
       Cli.Result second = Cli.run(longBench(out));
-      assertThat(second.out()).as(second.err()).contains("0 run now", "1 being run elsewhere");
+      assertThat(second.out()).as(second.err()).contains("0 run now", "1 running elsewhere");
       assertThat(first.isAlive()).as(Files.readString(log)).isTrue();
       assertThat(metrics).exists();
     } finally {

@@ -108,7 +108,7 @@ class OwnModelTest {
       System.setProperty("tfsno.home", home.toString());
       assertThat(done("models")).contains("plug-in: " + installed);
       assertThat(Cli.run("models", "--classpath", jar).err())
-          .contains("two of the name 'shallow'", installed.toString(), jar.toString());
+          .contains("two named 'shallow'", installed.toString(), jar.toString());
       Files.writeString(home.resolve("plugins").resolve("notes.jar"), "no jar");
       assertThat(Cli.run("models").err()).contains("notes.jar", "cannot be read as one");
       assertThat(done("models", "--help")).contains("--classpath");
@@ -194,7 +194,8 @@ class OwnModelTest {
   void run_withoutItsJar_saysThatItNeedsOne() {
     Cli.Result result = Cli.run("eval", run, "--data", data);
     assertThat(result.exit()).isEqualTo(Main.WRONG_INPUT);
-    assertThat(result.err()).contains("unknown model 'shallow'", "One of a plug-in needs its jar");
+    assertThat(result.err())
+        .contains("unknown model 'shallow'", "One from a plug-in needs its jar");
   }
 
   @Test
@@ -267,7 +268,7 @@ class OwnModelTest {
 
   @Test
   void page_holdsTheSourcesOfTheProject() throws IOException {
-    String page = Files.readString(Path.of("docs", "reference", "plugins.md"));
+    String page = Files.readString(Path.of("docs/reference/plugins.md"));
     for (String name : List.of("ShallowModel.java", "BenjaminOno.java")) {
       assertThat(page).contains(Files.readString(SOURCES.resolve("example").resolve(name)).strip());
     }

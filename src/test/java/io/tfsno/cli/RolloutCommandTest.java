@@ -260,7 +260,7 @@ class RolloutCommandTest {
             new Inputs(1, List.of(Conditioned.ALL.fields().get(0)), List.of(), null));
     assertError(
         rollout(plain, u, "--parameter", "nu=1"),
-        "expected no parameter, for the model takes none, found nu. Leave it out.");
+        "expected no parameter, since the model takes none, found nu. Leave it out.");
     assertError(
         rollout(plain, u, "--parameter", "nu"),
         "expected NAME=VALUE, as in --parameter nu=0.01, found 'nu'.");

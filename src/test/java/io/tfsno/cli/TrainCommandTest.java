@@ -363,7 +363,7 @@ class TrainCommandTest {
     Cli.Result refused = Cli.run("train", "--resume", run);
     assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.err())
-        .contains("config.yaml: expected the configuration that the run was trained by so far")
+        .contains("config.yaml: expected the configuration that the run was trained with so far")
         .contains("training.epochs: 6, before 4; training.batch: 2, before 4", "--accept-changes");
     assertThat(Cli.run("train", "--resume", run, "--accept-changes").exit()).isZero();
     JsonNode provenance =
@@ -379,7 +379,7 @@ class TrainCommandTest {
   void eval_saysWhetherTheDataAreThoseOfTheTraining() throws IOException {
     Path run = folder.resolve("fno");
     Path copy = Files.copy(folder.resolve("e1.h5"), folder.resolve("copy.h5"));
-    assertThat(Cli.run("eval", run).out()).contains(", the file of its training");
+    assertThat(Cli.run("eval", run).out()).contains(", the file it was trained on");
     JsonNode same =
         new ObjectMapper().readTree(Cli.run("eval", run, "--data", copy, "--json").out());
     assertThat(same.get("data_as_trained").asBoolean()).isTrue();
@@ -389,7 +389,7 @@ class TrainCommandTest {
     Cli.Result other = Cli.run("eval", run, "--data", copy);
     assertThat(other.out())
         .contains(
-            ", not the file of its training ("
+            ", not the file it was trained on ("
                 + same.get("data_sha256").asString().substring(0, 12));
   }
 

@@ -47,7 +47,7 @@ class ChannelsTest {
         "an attribute 'field' with a different name for each channel, found u, u. Rename one");
     assertThatThrownBy(() -> flat(List.of(new Channel("u"), new Channel("u", "m"))))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("channels of different names");
+        .hasMessageContaining("channels with different names");
   }
 
   @Test

@@ -48,7 +48,7 @@ class ResourceBoundsTest {
   void dataSet_farLargerThanItsFile_isRefused() {
     refuse(
         () -> readFirst(TrajectoryFiles.sample("hdf5_huge_chunk.h5")),
-        "found 1073741824 bytes by its own header");
+        "found 1073741824 bytes according to its header");
   }
 
   @Test

@@ -123,7 +123,7 @@ class SplitsTest {
           .isInstanceOf(UserError.class)
           .hasMessage(
               "expected finite numbers in the data, found NaN in trajectory 4 at time 0.200000"
-                  + " (snapshot 2), channel 'u1'. Leave the trajectory out, or make it again.");
+                  + " (snapshot 2), channel 'u1'. Leave the trajectory out, or generate it again.");
       NonFinite.refuse(some, 2);
     }
   }

@@ -18,10 +18,10 @@ class NativeRuntimeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "2.10.0+cu128, 'ok: JNI libraries made for 2.10.0, libtorch is 2.10.0+cu128'",
-    "2.11.0+cu130, 'ok: JNI libraries made for 2.10.0, libtorch is 2.11.0+cu130, known to work'",
-    "2.9.1, 'warning: JNI libraries made for 2.10.0, libtorch is 2.9.1, a pair that has not been tried'",
-    "2.1.0, 'warning: JNI libraries made for 2.10.0, libtorch is 2.1.0, a pair that has not been tried'"
+    "2.10.0+cu128, 'ok: JNI libraries built for 2.10.0, libtorch is 2.10.0+cu128'",
+    "2.11.0+cu130, 'ok: JNI libraries built for 2.10.0, libtorch is 2.11.0+cu130, known to work'",
+    "2.9.1, 'warning: JNI libraries built for 2.10.0, libtorch is 2.9.1, a pair that has not been tried'",
+    "2.1.0, 'warning: JNI libraries built for 2.10.0, libtorch is 2.1.0, a pair that has not been tried'"
   })
   void match_ofAnInstalledPyTorch_dependsOnItsMinorVersion(String version, String said)
       throws IOException {
@@ -64,7 +64,8 @@ class NativeRuntimeTest {
     assertThat(installed.advice("libcuda.so.1: cannot open shared object file", "cache"))
         .contains("NVIDIA's driver");
     assertThat(installed.advice("undefined symbol: f", "cache"))
-        .contains("made for libtorch 2.10.0", "PyTorch 2.14.1+cu130", "name the folder of another");
+        .contains(
+            "built for libtorch 2.10.0", "PyTorch 2.14.1+cu130", "name the folder of another");
     assertThat(
             new NativeRuntime(NativeRuntime.Kind.MAVEN_CPU, null, "2.10.0", "2.10.0")
                 .advice("file too short", "cache"))

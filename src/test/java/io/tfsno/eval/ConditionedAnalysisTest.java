@@ -107,10 +107,10 @@ class ConditionedAnalysisTest {
       assertThatThrownBy(() -> new StabilityAnalysis(model, set, 2, 3, 2))
           .isInstanceOf(UserError.class)
           .hasMessage(
-              "expected a model that steps from its state by parameters and static fields alone,"
+              "expected a model whose step depends only on its state, parameters and static fields,"
                   + " found "
                   + found
-                  + ". The stability bound is not made for it; compare rollouts with 'eval'"
+                  + ". The stability bound does not cover it; compare rollouts with 'eval'"
                   + " instead.");
     }
   }

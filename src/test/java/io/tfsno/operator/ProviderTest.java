@@ -99,7 +99,7 @@ class ProviderTest {
     Plugins.use(List.of(jar("one.jar", Provider.class), jar("two.jar", Again.class)));
     assertThatThrownBy(Operators::all)
         .isInstanceOf(UserError.class)
-        .hasMessageContainingAll("models of different names", "'scale'", "one.jar", "two.jar");
+        .hasMessageContainingAll("models with different names", "'scale'", "one.jar", "two.jar");
   }
 
   @Test
@@ -107,7 +107,7 @@ class ProviderTest {
     Plugins.use(List.of(jar("mine.jar", Taken.class)));
     assertThatThrownBy(Operators::names)
         .isInstanceOf(UserError.class)
-        .hasMessageContainingAll("two of the name 'fno'", "tfsno itself", "mine.jar");
+        .hasMessageContainingAll("two named 'fno'", "tfsno itself", "mine.jar");
   }
 
   @Test

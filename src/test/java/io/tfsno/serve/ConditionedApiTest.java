@@ -240,7 +240,7 @@ class ConditionedApiTest {
     assertRefused(
         "/api/rollout",
         nu.formatted(", \"parameters\": {\"nu\": 0.1}, \"fields\": {\"kappa\": [1]}"),
-        "expected no field, for the model takes none, found kappa. Leave it out.");
+        "expected no field, since the model takes none, found kappa. Leave it out.");
     assertRefused(
         "/api/rollout",
         nu.formatted(", \"parameters\": {\"nu\": \"thick\"}"),

@@ -305,7 +305,7 @@ class SafetyTest {
       assertThat(Http.json(http.get("/api/models")).get("models").isEmpty()).isTrue();
       HttpResponse<byte[]> answer = http.post("/api/rollout", LONG);
       assertThat(answer.statusCode()).isEqualTo(404);
-      assertThat(Http.error(answer)).isEqualTo("No models are here: train some first.");
+      assertThat(Http.error(answer)).isEqualTo("There are no models yet: train one first.");
     }
   }
 }

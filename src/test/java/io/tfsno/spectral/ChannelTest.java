@@ -19,7 +19,7 @@ class ChannelTest {
   void channels_ofOneName_areRefused() {
     assertThatThrownBy(() -> Channel.named(List.of("u", "p", "u")))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("channels of different names")
+        .hasMessageContaining("channels with different names")
         .hasMessageContaining("u, p, u");
   }
 

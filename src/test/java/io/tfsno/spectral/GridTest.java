@@ -85,6 +85,6 @@ class GridTest {
     Axis x = new Axis("x", 8, 1, Boundary.PERIODIC);
     assertThatThrownBy(() -> new Grid(List.of(x, x)))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("axes of different names");
+        .hasMessageContaining("axes with different names");
   }
 }

@@ -133,7 +133,7 @@ class CheckpointTest {
       rewrite(file, "epoch", value);
       assertThatThrownBy(() -> TinyRuns.train(run, TinyRuns.FNO, data))
           .isInstanceOf(UserError.class)
-          .hasMessage(file + ": its metadata is damaged. Start the run anew.");
+          .hasMessage(file + ": its metadata is damaged. Start a new run.");
     }
   }
 

@@ -61,7 +61,7 @@ class ConserveTrainingTest {
     Path data = ConditionedSets.pushed(folder.resolve("pushed.h5"), 12, 9);
     assertThatThrownBy(() -> trained(data, "mean"))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("the mean of every field stays what it is")
+        .hasMessageContaining("the mean of every field stays constant")
         .hasMessageContaining("Use auto");
     try (TrainedModel model = trained(data, "auto")) {
       assertThat(model.card().shape().inputs().conserved()).isEmpty();

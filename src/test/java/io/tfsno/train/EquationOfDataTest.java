@@ -99,7 +99,7 @@ class EquationOfDataTest {
     assertThatThrownBy(() -> Trainer.check(TinyRuns.config(PINO), data))
         .isInstanceOf(UserError.class)
         .hasMessageContaining(
-            "expected to be given nu, which each trajectory has its own of, found nothing")
+            "expected the parameter nu, which differs between trajectories, to be given to the model, found nothing")
         .hasMessageContaining("add it to model.conditions, or set model.physicsWeight to 0");
   }
 

@@ -127,10 +127,10 @@ class MutatedRunTest {
       assertThatThrownBy(() -> ModelExport.write(run, out, null, null, true))
           .as(text)
           .isInstanceOf(UserError.class)
-          .hasMessageContaining("provenance.json: expected where a run comes from");
+          .hasMessageContaining("provenance.json: expected the provenance of a run");
       assertThatThrownBy(() -> TinyRuns.train(run, TinyRuns.FNO, data))
           .isInstanceOf(UserError.class)
-          .hasMessageContaining("provenance.json: expected where a run comes from");
+          .hasMessageContaining("provenance.json: expected the provenance of a run");
     }
   }
 

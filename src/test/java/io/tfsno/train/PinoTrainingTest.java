@@ -167,7 +167,7 @@ class PinoTrainingTest {
       textBlock =
           """
           made-up   | nu | 1 | unknown equation 'made-up'
-          ''        | nu | 1 | expected the attribute 'equation', a name of 'tfsno equations', found none
+          ''        | nu | 1 | expected the attribute 'equation', a name listed by 'tfsno equations', found none
           burgers1d | no | 1 | expected the attribute 'nu' (viscosity of burgers1d), a number, found none
           heat2d    | D  | 1 | expected fields of heat2d, with 1 channels in 2D, found 1 channels in 1D
           burgers1d | nu | 2 | expected fields of burgers1d, with 1 channels in 1D, found 2 channels in 1D

@@ -118,7 +118,7 @@ class TeamTest {
     assertThatThrownBy(() -> ProcessGroup.join(RankSettings.from(second), Device.CPU))
         .isInstanceOf(UserError.class)
         .hasMessageContaining(
-            "rank 1: expected rank 0 to wait at 127.0.0.1:%d, found nobody there within 0.2 s"
+            "rank 1: expected rank 0 to listen at 127.0.0.1:%d, found nobody there within 0.2 s"
                 .formatted(port));
   }
 

@@ -438,7 +438,7 @@ class TrainerTest {
     assertThat(notes)
         .singleElement()
         .asString()
-        .contains("rollouts of every validation left the finite numbers")
+        .contains("rollouts of every validation became non-finite")
         .contains("epoch 3");
   }
 

@@ -62,7 +62,7 @@ public final class Registry<P, T> {
     Plugins.Provided<T> found = read().byName().get(wanted);
     if (found == null) {
       throw new UserError(
-          Names.unknown(kind, wanted, names()).getMessage() + " One of a plug-in needs its jar.");
+          Names.unknown(kind, wanted, names()).getMessage() + " One from a plug-in needs its jar.");
     }
     return found;
   }
@@ -83,8 +83,8 @@ public final class Registry<P, T> {
       Plugins.Provided<T> before = byName.putIfAbsent(name.apply(next.thing()), next);
       if (before != null) {
         throw new UserError(
-            "%ss of different names".formatted(kind),
-            "two of the name '%s', in %s and in %s"
+            "%ss with different names".formatted(kind),
+            "two named '%s', in %s and in %s"
                 .formatted(name.apply(next.thing()), before.origin(), next.origin()),
             "Rename one of them, or leave out one of the jars.");
       }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A configuration as YAML, one key per line, with what is known of a key next to it. */
+/** A configuration as YAML, one key per line, each with its comment. */
 final class CommentedYaml {
   private static final int COLUMN = 32;
 

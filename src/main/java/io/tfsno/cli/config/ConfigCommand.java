@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     name = "config",
     description = {
       "Print a complete training configuration: every key with its default and a comment.",
-      "The defaults depend on the model and on the dimension of the data. Conditions of a data set "
-          + "are all given to the model: leave out what it should not see."
+      "The defaults depend on the model and on the dimension of the data. All conditions of a data set "
+          + "are given to the model: remove those that it should not see."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -49,12 +49,12 @@ public final class ConfigCommand implements Callable<Integer> {
       index = "1",
       paramLabel = "MODEL",
       defaultValue = "tfsno",
-      description = "one of those that 'models' lists (default: ${DEFAULT-VALUE})")
+      description = "a model listed by 'tfsno models' (default: ${DEFAULT-VALUE})")
   private String model;
 
   @Option(
       names = "--predict-delta",
-      description = "let the network give the change of the state, for short trainings")
+      description = "let the network predict the change of the state; better for short trainings")
   private boolean predictDelta;
 
   @Override
@@ -109,7 +109,7 @@ public final class ConfigCommand implements Callable<Integer> {
   private String head(String title, String name, String make) {
     String file = "%s-%s.yaml".formatted(name, model);
     return """
-    # %s on %s. Every key may be left out; what stands here are the defaults.
+    # %s on %s. Every key may be left out; the values here are the defaults.
     %s#   ./tfsno config %s %s%s > %s
     #   ./tfsno train %s
     # Change a key for one training with --set, for example --set training.epochs=50.

@@ -30,7 +30,7 @@ public final class DeviceOptions {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "CPU threads to use (default: all cores, divided among the ranks here)")
+      description = "CPU threads to use (default: all cores, divided among the local ranks)")
   private Integer threads;
 
   /** The device to compute on. */

@@ -57,7 +57,7 @@ public final class Interruptible {
     try {
       if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         Progress.freshLine();
-        System.err.println("tfsno: stopped before the work could end");
+        System.err.println("tfsno: stopped before the work was finished");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

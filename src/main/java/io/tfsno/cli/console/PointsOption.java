@@ -11,7 +11,7 @@ public final class PointsOption {
       names = "--points",
       paramLabel = "N|NxM",
       split = "x",
-      description = "N per axis (default: 256, 64 in 2D, 32 in 3D), or N x M")
+      description = "grid points: N per axis (default: 256, 64 in 2D, 32 in 3D), or N x M")
   private List<Integer> points = List.of();
 
   /** As they were given; empty if they were not. */

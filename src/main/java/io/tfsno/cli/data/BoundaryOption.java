@@ -15,14 +15,14 @@ public final class BoundaryOption {
       names = "--boundary",
       paramLabel = "B",
       description =
-          "periodic or wall, or one for each axis (periodic,wall): for a file that does not say")
+          "periodic or wall, or one for each axis (periodic,wall): for a file that does not state it")
   private String boundary;
 
   public TrajectoryFile open(Path file) {
     return opened(stated -> TrajectoryFile.open(file, stated));
   }
 
-  /** Whatever is opened with what the flag says; nothing where it is not given. */
+  /** Opens something with the stated boundary, if the flag is given. */
   public <T> T opened(Function<List<Boundary>, T> opening) {
     try {
       return opening.apply(boundary == null ? List.of() : Boundaries.parse(boundary));

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The conditions of a set, as text and as a document: what 'data inspect' says of them. */
+/** The conditions of a set, as text and as JSON, for 'data inspect'. */
 record ConditionText(TrajectorySet set) {
   void print(PrintWriter out) {
     SetConditions declared = set.conditions().declared();

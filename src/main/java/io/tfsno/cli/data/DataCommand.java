@@ -7,7 +7,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "data",
-    description = "Make, import, look at and compare data sets.",
+    description = "Generate, import, inspect and compare data sets.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {

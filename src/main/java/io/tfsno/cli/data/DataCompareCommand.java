@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "How far the trajectories of one data set are from those of another, step by step: "
-          + "of two solvers or profiles, or of two equations from the same first states."
+      "Compare the trajectories of two data sets step by step: "
+          + "from two solvers or profiles, or from two equations with the same initial states."
     },
     mixinStandardHelpOptions = true,
     footer = {

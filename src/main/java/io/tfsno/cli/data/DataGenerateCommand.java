@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "generate",
     description = {
-      "Make data from an equation, as HDF5 in the layout of PDEBench.",
+      "Generate data from an equation, as HDF5 in the layout of PDEBench.",
       "",
       "SPEC is the name of a specification that comes with the program (--list), or a YAML file: "
           + "equation, parameters (fixed or drawn for each trajectory), domain.length, resolution, "
@@ -74,12 +74,10 @@ final class DataGenerateCommand implements Callable<Integer> {
   @Option(names = "--list", description = "list the specifications that come with the program")
   private boolean list;
 
-  @Option(
-      names = "--print",
-      description = "print the specification of that name, to start an own one from")
+  @Option(names = "--print", description = "print the named specification, as a start for your own")
   private boolean print;
 
-  @Option(names = "--force", description = "replace a file that exists")
+  @Option(names = "--force", description = "replace an existing file")
   private boolean force;
 
   @Option(names = "--json", description = "print one JSON document")

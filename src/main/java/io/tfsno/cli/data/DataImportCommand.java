@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "import",
     description = {
-      "Turn arrays into a data set: NPY, NPZ, HDF5 (also PDEBench and The Well), NetCDF, Zarr.",
+      "Convert arrays into a data set: NPY, NPZ, HDF5 (also PDEBench and The Well), NetCDF, Zarr.",
       "'data inspect FILE' shows what is in a file and what is missing to import it.",
       "An interrupted import leaves OUT.part; the same command resumes it."
     },
@@ -57,7 +57,7 @@ final class DataImportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "IN",
       arity = "1..*",
-      description = "files of the same shape; their trajectories follow one another")
+      description = "files of the same shape; their trajectories are concatenated")
   private List<Path> in;
 
   @Option(names = "--out", paramLabel = "FILE", required = true, description = "file to write")
@@ -68,7 +68,7 @@ final class DataImportCommand implements Callable<Integer> {
       paramLabel = "A",
       description = {
         "what the array's axes stand for: N (trajectory), T (time), X, Y, Z, C (channel),",
-        "in the array's order; N=100,T=51,X=64 for an array saved flat"
+        "in the array's order; N=100,T=51,X=64 for a flattened array"
       })
   private String axes;
 
@@ -98,7 +98,7 @@ final class DataImportCommand implements Callable<Integer> {
   @Option(
       names = "--dataset",
       paramLabel = "PATH",
-      description = "the array to import, or the set of a file with several")
+      description = "the array to import, or the set in a file with several")
   private String dataset;
 
   @Option(
@@ -106,7 +106,7 @@ final class DataImportCommand implements Callable<Integer> {
       paramLabel = "S",
       description = {
         "divide the trajectories: train:0.8,valid:0.1,test:0.1,seed:1",
-        "(default: one set, which a training divides itself)"
+        "(default: one set, which training divides itself)"
       })
   private String split;
 
@@ -126,10 +126,10 @@ final class DataImportCommand implements Callable<Integer> {
 
   @Option(
       names = "--resample",
-      description = "interpolate uneven coordinates and times onto even ones")
+      description = "interpolate uneven coordinates and times onto uniform ones")
   private boolean resample;
 
-  @Option(names = "--force", description = "replace a file that exists")
+  @Option(names = "--force", description = "replace an existing file")
   private boolean force;
 
   @Option(names = "--json", description = "print one JSON document")

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "Show what is in a data set: layout, shapes, coordinates, boundaries, attributes, the range of "
           + "each channel, conditions (parameters, static fields, forcing, phase), spectral drift.",
       "Reads our own files and those of PDEBench; at most 50 trajectories are sampled.",
-      "Of a file to be imported (NPY, NPZ, HDF5, The Well, NetCDF, Zarr) it shows the arrays and what "
+      "For a file to be imported (NPY, NPZ, HDF5, The Well, NetCDF, Zarr) it shows the arrays and what "
           + "is missing to import it."
     },
     mixinStandardHelpOptions = true,
@@ -50,7 +50,7 @@ final class DataInspectCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "an HDF5 file, a pattern of files that are one set, or one to be imported")
+      description = "an HDF5 file, a pattern of files that form one set, or a file to be imported")
   private Path file;
 
   @Option(
@@ -59,7 +59,7 @@ final class DataInspectCommand implements Callable<Integer> {
       description = "draw a trajectory and the spectra of the last set in the file")
   private Path figure;
 
-  @Option(names = "--force", description = "replace a figure that exists")
+  @Option(names = "--force", description = "replace an existing figure")
   private boolean force;
 
   @Option(names = "--json", description = "print one JSON document")

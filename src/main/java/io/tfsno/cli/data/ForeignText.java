@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A file to be imported as text: what 'data inspect' prints of it. */
+/** A file to be imported, as the text that 'data inspect' prints. */
 record ForeignText(Path file, Inspection inspection) {
   private static final int MOST = 40;
   private static final int LONGEST = 60;

@@ -46,7 +46,7 @@ final class GenerationOptions {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "master seed (default: the specification's, 20260101 where it has none)")
+      description = "master seed (default: the specification's, or 20260101)")
   private Long seed;
 
   @Option(names = "--reynolds", paramLabel = "R", description = "Reynolds number, for E6 only")
@@ -60,7 +60,10 @@ final class GenerationOptions {
               + " (default: each set's own)")
   private String profile;
 
-  @Option(names = "--snapshots", paramLabel = "N", description = "stored snapshots, start included")
+  @Option(
+      names = "--snapshots",
+      paramLabel = "N",
+      description = "stored snapshots, including the initial state")
   private int snapshots;
 
   @Option(
@@ -71,7 +74,7 @@ final class GenerationOptions {
   @Option(
       names = "--shard",
       paramLabel = "I/N",
-      description = "make the I-th of N parts of each set, on any machine and in any order")
+      description = "generate the I-th of N parts of each set, on any machine and in any order")
   private String shard;
 
   /** The name under which a progress bar shows it. */

@@ -23,7 +23,7 @@ final class ImportFlags {
     return FLAGS.get(need);
   }
 
-  /** What is refused for want of something names the flag that says it. */
+  /** A refusal for a missing statement names the flag that provides it. */
   static <T> T naming(Supplier<T> work) {
     try {
       return work.get();

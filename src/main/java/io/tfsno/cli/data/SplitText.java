@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A rule for dividing trajectories as one writes it: {@code train:0.8,valid:0.1,test:0.1,seed:1}.
+ * A rule for dividing trajectories in its text form: {@code train:0.8,valid:0.1,test:0.1,seed:1}.
  */
 final class SplitText {
   private static final List<String> KEYS = List.of("train", "valid", "test", "seed");

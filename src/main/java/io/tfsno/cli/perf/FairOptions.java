@@ -18,14 +18,14 @@ final class FairOptions {
       paramLabel = "E",
       description = {
         "the model's relative L2 error: also measure the",
-        "solver at its cheapest setting that is as exact"
+        "solver at its cheapest setting that is as accurate"
       })
   private Double error;
 
   @Option(
       names = "--step",
       paramLabel = "N",
-      description = "of the model at which --error is meant (default: 50)")
+      description = "step of the model that --error refers to (default: 50)")
   private Integer step;
 
   boolean wanted() {

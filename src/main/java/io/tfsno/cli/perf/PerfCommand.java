@@ -36,8 +36,8 @@ import tools.jackson.databind.ObjectMapper;
     name = "perf",
     description = {
       "Measure a model on this machine: training step, prediction step, rollout of 50 steps, "
-          + "and the solver that made the benchmark's data over one step of the model.",
-      "Medians of 15 rounds, and the range of the middle four fifths of them."
+          + "and the benchmark's solver over one step of the model.",
+      "Prints medians of 15 rounds and the range of the middle four fifths."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -86,12 +86,12 @@ public final class PerfCommand implements Callable<Integer> {
       names = "--parallel",
       paramLabel = "N,N",
       split = ",",
-      description = "instead: samples per second of N trainings at once, for each N")
+      description = "instead: samples per second of N concurrent trainings, for each N")
   private List<Integer> parallel = List.of();
 
   @Option(
       names = "--all-reduce",
-      description = "instead: how long ranks take to add up a gradient; start it with launch")
+      description = "instead: time that ranks take to add up a gradient; start it with launch")
   private boolean allReduce;
 
   @Option(names = "--json", description = "print one JSON document")

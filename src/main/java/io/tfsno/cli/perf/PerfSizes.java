@@ -23,7 +23,7 @@ final class PerfSizes {
   @Option(
       names = "--dim",
       paramLabel = "1|2|3",
-      description = "dimension (default: 1 and 2, or as many as --points has numbers)")
+      description = "dimension (default: 1 and 2, or the number of axes in --points)")
   private Integer dim;
 
   @Option(
@@ -37,36 +37,34 @@ final class PerfSizes {
   @Option(
       names = "--width",
       paramLabel = "C",
-      description = "channels, of models that have one width")
+      description = "channels, for models with a single width")
   private Integer width;
 
   @Option(
       names = "--modes",
       paramLabel = "K",
-      description = "modes, of models that have one number")
+      description = "modes, for models with a single number of modes")
   private Integer modes;
 
   @Option(
       names = "--history",
       paramLabel = "F",
-      description = "states that the model sees, the present one included (default: 1)")
+      description = "states that the model sees, including the present one (default: 1)")
   private int history = 1;
 
   @Option(
       names = "--parameters",
       paramLabel = "P",
-      description = "numbers that the model is given for each sample (default: 0)")
+      description = "numbers given to the model with each sample (default: 0)")
   private int numbers;
 
-  @Option(
-      names = "--gate-conditions",
-      description = "let the gates of tfsno see these numbers as well")
+  @Option(names = "--gate-conditions", description = "let the gates of tfsno see these numbers too")
   private boolean gateConditions;
 
   @Option(
       names = "--set",
       paramLabel = "model.a=b",
-      description = "change a value of the model's configuration")
+      description = "override a value of the model's configuration")
   private List<String> settings = List.of();
 
   void check() {

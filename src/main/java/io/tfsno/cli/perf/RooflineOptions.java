@@ -12,21 +12,21 @@ final class RooflineOptions {
       names = "--roofline",
       description = {
         "instead: bytes and operations of a training step,",
-        "counted from shapes, and the least time for them;",
-        "next to the measured time where there is a GPU"
+        "counted from shapes, and a lower bound on the time;",
+        "with the measured time if there is a GPU"
       })
   private boolean wanted;
 
   @Option(
       names = "--peak-bandwidth",
       paramLabel = "TB/S",
-      description = "of the GPU's memory (default: 4.8, an H200 by its data sheet)")
+      description = "memory bandwidth (default: 4.8, an H200 according to its data sheet)")
   private Double bandwidth;
 
   @Option(
       names = "--peak-tflops",
       paramLabel = "N",
-      description = "dense, TF32 (default: 494, an H200 by its data sheet)")
+      description = "dense TF32 throughput (default: 494, an H200 according to its data sheet)")
   private Double tflops;
 
   boolean wanted() {

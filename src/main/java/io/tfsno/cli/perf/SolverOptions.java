@@ -14,16 +14,16 @@ final class SolverOptions {
       paramLabel = "E,E",
       split = ",",
       description = {
-        "instead: the solver of these benchmarks alone,",
-        "fast profile, no file, in batches as data generate",
-        "makes them; for one trajectory as well"
+        "instead: only the solver of these benchmarks,",
+        "fast profile, no file, in batches as in data",
+        "generate; also for one trajectory"
       })
   private List<String> benchmarks = List.of();
 
   @Option(
       names = "--trajectories",
       paramLabel = "N",
-      description = "that --solver integrates (default: 1000)")
+      description = "trajectories that --solver integrates (default: 1000)")
   private Integer trajectories;
 
   @Option(

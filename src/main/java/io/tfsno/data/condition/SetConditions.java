@@ -53,7 +53,7 @@ public record SetConditions(
         .forEach(channel -> names.add(channel.name()));
     if (new HashSet<>(names).size() != names.size()) {
       throw new UserError(
-          "conditions of different names", String.join(", ", names), "Rename one of them.");
+          "conditions with different names", String.join(", ", names), "Rename one of them.");
     }
   }
 

@@ -116,7 +116,7 @@ public final class ConditionTensors {
                     values[i],
                     fields.fields().get(i / grid.cells() % fields.count()).name(),
                     set.number(first + sample / steps)),
-            "Leave the trajectory out, or make it again.");
+            "Leave the trajectory out, or generate it again.");
       }
     }
   }

@@ -100,7 +100,7 @@ public record SolveSpec(
       throw new UserError(
           "a list of initial states, each a formula, or one file",
           initial.isEmpty() ? "none" : "a file among several",
-          "A file may hold several states behind an axis for them.");
+          "A file may hold several states along a leading axis.");
     }
     parameters = parameters == null ? Map.of() : parameters;
   }

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * Initial states in an NPY file: {@code [channel, x(, y, z)]}, or {@code [x(, y, z)]} for one
- * channel, or several of these behind an axis for them, on any grid whose sides are in the
- * proportion of the stored one's.
+ * channel, or several of these along a leading axis, on any grid whose sides are in the proportion
+ * of the stored one's.
  */
 final class StateFile {
   private final Path file;
@@ -49,7 +49,7 @@ final class StateFile {
           "an array [%d, %s] with the fields of %s"
               .formatted(channels, expectedSides(stored), equation),
           Arrays.toString(shape),
-          "Save it in that shape, or several such states behind an axis for them.");
+          "Save it in that shape, or several such states along a leading axis.");
     }
     count = lead > own ? shape[0] : 1;
     points = Points.of(Arrays.copyOfRange(shape, lead, shape.length));

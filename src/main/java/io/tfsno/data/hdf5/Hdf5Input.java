@@ -38,7 +38,7 @@ public final class Hdf5Input implements AutoCloseable {
     long declared = storage().getSuperblock().getEndOfFileAddress();
     if (channel.size() < declared) {
       throw DataFiles.error(
-          file, declared + " bytes by its own header", channel.size() + " bytes", AGAIN);
+          file, declared + " bytes according to its header", channel.size() + " bytes", AGAIN);
     }
   }
 
@@ -164,7 +164,7 @@ public final class Hdf5Input implements AutoCloseable {
       throw DataFiles.error(
           file,
           "at most %d bytes of numbers in '%s', for the size of the file".formatted(most, path),
-          bytes + " bytes by its own header",
+          bytes + " bytes according to its header",
           AGAIN);
     }
   }

@@ -72,7 +72,7 @@ record EvenAxis(double spacing, double origin, AxisMap map) {
     boolean even = rising.isEven();
     if (!even && periodic && length == null && options.resample()) {
       throw new UserError(
-          "the period along " + axis + ", which uneven coordinates do not tell",
+          "the period along " + axis + ", which uneven coordinates do not determine",
           "none",
           Need.LENGTH.sentence());
     }

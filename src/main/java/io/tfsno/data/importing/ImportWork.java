@@ -202,7 +202,7 @@ final class ImportWork {
                 plan.time(step),
                 step,
                 job.transfer().source().channels().get(channel).name()),
-        "Leave the trajectory out, or make it again.");
+        "Leave the trajectory out, or generate it again.");
   }
 
   private void done(int index, TileJob job) {

@@ -155,7 +155,7 @@ public final class NpyHeader {
     int version = head.get(6);
     if (version < 1 || version > 3) {
       throw DataFiles.error(
-          file, "NPY format version 1, 2 or 3", "version " + version, "Save the array anew.");
+          file, "NPY format version 1, 2 or 3", "version " + version, "Save the array again.");
     }
     int lengthBytes = version == 1 ? 2 : 4;
     head.limit(8 + lengthBytes);

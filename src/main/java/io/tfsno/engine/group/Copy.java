@@ -37,7 +37,7 @@ final class Copy {
 
   synchronized boolean has(String key) {
     if (lost && !values.containsKey(key)) {
-      throw new IllegalStateException("the meeting point is gone");
+      throw new IllegalStateException("the rendezvous is closed");
     }
     return values.containsKey(key);
   }

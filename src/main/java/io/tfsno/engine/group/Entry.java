@@ -12,7 +12,7 @@ record Entry(String key, byte[] value) {
 
   Entry {
     if (key.getBytes(StandardCharsets.UTF_8).length > MOST_KEY || value.length > MOST_VALUE) {
-      throw new IllegalArgumentException("too large for the meeting point: " + value.length);
+      throw new IllegalArgumentException("too large for the rendezvous: " + value.length);
     }
   }
 

@@ -46,7 +46,7 @@ final class Hub implements AutoCloseable {
     boolean named = !host.equals("localhost") && !host.equals(address.getHostAddress());
     if (address.isLoopbackAddress() && named && !host.contains(":")) {
       throw new UserError(
-          "an address of this machine that others reach",
+          "an address of this machine that others can reach",
           "'%s', which is %s here".formatted(host, address.getHostAddress()),
           "Name the address itself, or correct /etc/hosts; for one machine use 127.0.0.1.");
     }

@@ -81,7 +81,7 @@ final class HubTable implements SharedTable {
     try {
       entry.write(out);
     } catch (IOException e) {
-      throw new IllegalStateException("the meeting point is gone", e);
+      throw new IllegalStateException("the rendezvous is closed", e);
     }
   }
 

@@ -125,12 +125,12 @@ final class MeetingPoint implements AutoCloseable {
   private static UserError cannotReach(RankSettings settings, Exception e) {
     if (settings.leads() && !settings.served()) {
       return new UserError(
-          "rank 0 cannot wait for the others at %s: %s. Choose another port."
+          "rank 0 cannot listen at %s: %s. Choose another port."
               .formatted(settings.meetingPoint(), firstLine(e)),
           e);
     }
     return new UserError(
-        "rank %d: expected rank 0 to wait at %s, found nobody there within %.1f s. Check that it runs, and the address; %s sets the time."
+        "rank %d: expected rank 0 to listen at %s, found nobody there within %.1f s. Check that it runs, and the address; %s sets the time."
             .formatted(
                 settings.rank(),
                 settings.meetingPoint(),
@@ -167,7 +167,7 @@ final class MeetingPoint implements AutoCloseable {
 
   private UserError closed(RuntimeException e) {
     return new UserError(
-        "rank %d: the meeting point at %s closed before all %d ranks had come. See the message of rank 0."
+        "rank %d: the rendezvous at %s closed before all %d ranks had arrived. See the message of rank 0."
             .formatted(settings.rank(), settings.meetingPoint(), settings.ranks()),
         e);
   }

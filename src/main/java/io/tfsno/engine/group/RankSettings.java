@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param host where rank 0 waits for the others
  * @param port its port
  * @param attempt tells apart meetings at one place, when a launcher starts all ranks again
- * @param served whether a launcher serves the meeting point, so that rank 0 does not
+ * @param served whether a launcher serves the rendezvous, so that rank 0 does not
  * @param secret by which ranks know each other; null for one alone, and where a launcher serves
  * @param arrival how long to wait for all ranks
  * @param patience how long to wait for another rank in training
@@ -126,7 +126,7 @@ public record RankSettings(
   private static void require(Map<String, String> environment, String name) {
     if (environment.getOrDefault(name, "").isBlank()) {
       throw new UserError(
-          "the variable %s beside %s=%s".formatted(name, RANKS, environment.get(RANKS)),
+          "the variable %s along with %s=%s".formatted(name, RANKS, environment.get(RANKS)),
           "none",
           "Start ranks with 'tfsno launch', torchrun or a job's script (docs/scaling.md), or unset WORLD_SIZE.");
     }

@@ -88,7 +88,7 @@ final class StoreBridge implements AutoCloseable {
         LockSupport.parkNanos(quiet ? SELDOM_NANOS : OFTEN_NANOS);
       }
     } catch (RuntimeException e) {
-      // The meeting point is gone. Who waits for a key in vain is told so when time is up.
+      // The rendezvous is closed. Whoever waits for a key gets a timeout.
     }
   }
 

@@ -55,7 +55,7 @@ public final class Admission {
     T run() throws IOException, InterruptedException;
   }
 
-  /** Waits for its turn to parse a body and to make what is computed with out of it. */
+  /** Waits for its turn to parse a body and to build the input of the computation from it. */
   public <T> T parse(Parse<T> work) throws IOException, InterruptedException {
     if (!parsing.tryAcquire(limits.answer().toMillis(), TimeUnit.MILLISECONDS)) {
       throw new TimedOut(

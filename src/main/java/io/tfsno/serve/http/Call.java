@@ -153,7 +153,7 @@ public final class Call implements AutoCloseable {
             .toList();
   }
 
-  /** Every write is watched: a client that takes nothing is let go. */
+  /** Every write is watched: a client that reads nothing is disconnected. */
   private final class Guarded extends FilterOutputStream {
     Guarded(OutputStream out) {
       super(out);

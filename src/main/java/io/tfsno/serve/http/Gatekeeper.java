@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Set;
 
-/** Lets in whom the service is for. */
+/** Decides which requests are admitted. */
 public final class Gatekeeper {
   private static final Set<String> OWN_NAMES =
       Set.of("localhost", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]");

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Interrupts threads that a client keeps waiting for too long. An interrupt closes the socket that
- * a thread reads from or writes to, so a stalled client loses its connection and we our wait.
+ * a thread reads from or writes to, so a stalled client loses its connection and the wait ends.
  */
 public final class Watchdog implements AutoCloseable {
   private static final long LOOK_MILLIS = 250;

@@ -107,7 +107,7 @@ public final class AdamW implements AutoCloseable {
     }
   }
 
-  /** Tells all who keep something made from the weights that these were written to. */
+  /** Invalidates everything derived from the weights. */
   public void noteUpdate() {
     Autograd.noteWrite(parameters.flat());
   }

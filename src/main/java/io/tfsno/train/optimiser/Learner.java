@@ -13,7 +13,7 @@ import java.util.function.DoubleSupplier;
  */
 public record Learner(Parameters parameters, AdamW optimiser, WeightAverage average) {
 
-  /** The vectors that a training needs to go on, by name. Writing to them changes the learner. */
+  /** The vectors that a training needs to resume, by name. Writing to them changes the learner. */
   public Map<String, Tensor> vectors() {
     Map<String, Tensor> all = new LinkedHashMap<>();
     all.put("parameters", parameters.flat());

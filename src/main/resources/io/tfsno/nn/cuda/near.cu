@@ -10,7 +10,7 @@
 constexpr int TAPS = 1 + 2 * NEAR;
 constexpr bool ON_PLANES = NEAR == 2;
 
-// Where a neighbour stands of the point `at`, counted over all lines: so many points further along the last axis, or lines along
+// The index of the neighbour `step` points from `at` along the last axis, or `step` rows along
 // the first.
 DEVICE size_t alongLine(size_t at, int step) {
   const int x = (int)(at % POINTS), to = x + step;

@@ -23,7 +23,7 @@ async function call(path, options = {}) {
     answer = await fetch(path, { ...options, headers });
   } catch (e) {
     if (e.name === 'AbortError') throw e;
-    throw new ApiError(0, 'The service does not answer. Is it still running?');
+    throw new ApiError(0, 'The service does not respond. Is it still running?');
   }
   if (!answer.ok) {
     let message = `The service answered ${answer.status}.`;
@@ -87,7 +87,7 @@ export async function stream(path, body, { onHead, onFrame, signal }) {
   let head = null;
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) throw new ApiError(0, 'The stream broke off. Run it again.');
+    if (done) throw new ApiError(0, 'The stream was interrupted. Run it again.');
     const joined = new Uint8Array(bytes.length + value.length);
     joined.set(bytes);
     joined.set(value, bytes.length);

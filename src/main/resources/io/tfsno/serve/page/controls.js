@@ -118,7 +118,7 @@ export class Controls {
     at('modes').value = b.modes;
     at('amplitude').value = Math.round((100 * (b.amplitude[0] + b.amplitude[1])) / 2 / this.mostAmplitude());
     at('draw-hint').textContent = b.dimension === 1
-      ? 'Draw the curve. Keys: arrows, + and -.' : 'Paint; with shift the other way. Keys: arrows, + and -.';
+      ? 'Draw the curve. Keys: arrows, + and -.' : 'Paint; hold shift for negative values. Keys: arrows, + and -.';
     this.chooseModel();
     this.outputs();
   }

@@ -7,8 +7,8 @@ const MOST_ACROSS = 9;
 const WORDS = 62;
 const LEVEL = 75;
 
-const SENTENCE = 'Each block multiplies every wave number by a gain that it reads off the present state: '
-  + 'green is amplified, violet damped, white left alone.';
+const SENTENCE = 'Each block multiplies every wave number by a gain computed from the present state: '
+  + 'green is amplified, violet damped, white unchanged.';
 
 /** How often the grid of each block was halved; blocks in a row where nobody says. */
 function levelsOf(model, count) {

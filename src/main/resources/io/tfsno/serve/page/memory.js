@@ -51,12 +51,12 @@ function codePanel(track, memory, gated) {
   const [first] = groups.flatMap((g) => g.members.map((m) => ({ ...m, group: g.group })))
     .sort((p, q) => Math.abs(q.value) - Math.abs(p.value));
   const scale = memory.learnt
-    ? 'A learnt network makes these numbers, on a scale of its own.'
+    ? 'A learnt network computes these numbers, on its own scale.'
     : '0 is the mean of the training trajectories, 1 a standard deviation.';
   return {
     id: `memory-${track.key}`, title: `What ${track.label} remembers`, wide: true,
     note: `The code that it reads once from the first ${memory.states} states and keeps through the rollout. ${scale}${
-      gated ? ' The curves of the gates compare their answer to this code with that to the mean code, at the same state: where they part, the memory speaks.' : ''}`,
+      gated ? ' The curves of the gates compare their gains for this code with those for the mean code, at the same state: where the curves differ, the memory matters.' : ''}`,
     height: (width) => {
       const { columns, h } = arranged(groups, width);
       return Math.ceil(groups.length / columns) * h;

@@ -11,7 +11,7 @@ function outside(field, several) {
   if (!field.mean.inside) words.push(`mean ${number(field.mean.value)}, seen ${span(field.mean)}`);
   if (!field.deviation.inside) words.push(`deviation ${number(field.deviation.value)}, seen ${span(field.deviation)}`);
   if (field.spectrum && !field.spectrum.inside) {
-    words.push(`${number(100 * field.spectrum.excess)} % of its power at waves that had less`);
+    words.push(`${number(100 * field.spectrum.excess)} % of its power at wave numbers where training states had less`);
   }
   return words.map((w) => (several ? `${field.name}: ${w}` : w));
 }
@@ -39,7 +39,7 @@ export class RangeNote {
     const inside = range && words.length === 0;
     this.box.dataset.inside = range ? String(inside) : 'unknown';
     this.button.hidden = !words.length || !fits;
-    if (!range) this.text.textContent = 'Training range: not known for this model.';
+    if (!range) this.text.textContent = 'Training range: unknown for this model.';
     else if (inside) this.text.textContent = wasMoved ? 'Moved inside the training range.' : 'Inside the training range.';
     else this.text.textContent = `Outside the training range: ${words.join('; ')}.`;
   }

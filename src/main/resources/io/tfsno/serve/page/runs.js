@@ -75,7 +75,7 @@ export class Runs {
     at('curve-choice').hidden = runs.length === 0;
     if (!runs.length) {
       this.redraw = null;
-      view.replaceChildren(element('p', 'hint', 'Choose a training, several to compare them, or a ledger.'));
+      view.replaceChildren(element('p', 'hint', 'Choose a run, several runs to compare, or a ledger.'));
       return;
     }
     const canvas = element('canvas');
@@ -103,7 +103,7 @@ export class Runs {
       return [fold('Configuration', element('pre', '', runs[0].config)),
         fold('Provenance', element('pre', '', JSON.stringify(runs[0].provenance, null, 2)))];
     }
-    return runs.length === 2 ? [element('h3', '', 'What differs in their configurations'), differenceTable(...runs)] : [];
+    return runs.length === 2 ? [element('h3', '', 'Differences between their configurations'), differenceTable(...runs)] : [];
   }
 
   ledger(ledger) {

@@ -59,7 +59,7 @@ export class RunTable {
     if (text === this.drawn) return;
     this.drawn = text;
     if (!this.runs.length && !this.ledgers.length) {
-      this.place.replaceChildren(element('p', 'hint', 'None here. Start the service with --runs DIR, the folder of your trainings.'));
+      this.place.replaceChildren(element('p', 'hint', 'No runs here. Start the service with --runs DIR, the folder of your training runs.'));
       return;
     }
     const focus = document.activeElement?.dataset?.focus;

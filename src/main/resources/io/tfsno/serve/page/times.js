@@ -36,7 +36,7 @@ export function speedTable(session, device) {
     if (t.solver) rows.push(sameError(t, session));
   }
   if (truth && tracks.includes(truth)) {
-    rows.push(['Solver that made the truth', settingOf(truth.head, session), spread(truth), 'taken as 0']);
+    rows.push(['Solver that computed the truth', settingOf(truth.head, session), spread(truth), 'taken as 0']);
   }
   const table = document.createElement('table');
   table.append(row('th', ['', 'setting', 'one step, typical (range)', `error at step ${last}`]), ...rows.map((r) => row('td', r)));
@@ -65,12 +65,12 @@ const settingOf = (head, session) => `${session.plan.profile}: ${grid(head.solve
 function sameError({ label, solver }, session) {
   const time = `${number(solver.ms_per_step)} ms`;
   return solver.error === null
-    ? [`Solver: no coarser setting is as exact as ${label}`, `reference: ${setting(solver, session)}`, time, 'reference']
-    : [`Solver, as exact as ${label}`, setting(solver, session), time, percent(solver.error)];
+    ? [`Solver: no coarser setting is as accurate as ${label}`, `reference: ${setting(solver, session)}`, time, 'reference']
+    : [`Solver, as accurate as ${label}`, setting(solver, session), time, percent(solver.error)];
 }
 
 function note(session, device) {
-  const text = `Measured one trajectory at a time on ${device || 'this machine'}, while everything on this page is computed. `
-    + 'The range holds four of five steps. Batches and other devices change these times: docs/reference/measurements.md.';
+  const text = `Measured one trajectory at a time on ${device || 'this machine'}, while this page computes everything else. `
+    + 'The range holds four steps in five. Batches and other devices change these times: docs/reference/measurements.md.';
   return Object.assign(document.createElement('p'), { textContent: text });
 }

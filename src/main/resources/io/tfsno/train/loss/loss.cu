@@ -9,7 +9,7 @@ DEVICE float errorAt(const float *prediction, const float *truth, size_t i) {
   return prediction[i] - truth[i];
 }
 
-// The index of the point so many steps along an axis whose neighbours are `pitch` apart.
+// The index of the point `step` steps along an axis whose neighbours are `pitch` apart.
 DEVICE size_t along(size_t i, int step, size_t pitch, int points) {
   int at = (int)(i / pitch % points), to = ((at + step) % points + points) % points;
   return i + ((ptrdiff_t)to - at) * (ptrdiff_t)pitch;

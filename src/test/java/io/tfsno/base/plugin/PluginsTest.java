@@ -75,7 +75,7 @@ class PluginsTest {
   void twoOfOneName_nameBothJars() {
     Plugins.use(
         List.of(jar("one.jar", AandB.class.getName()), jar("other.jar", OnlyB.class.getName())));
-    refused("two of the name 'b'", temp + "/one.jar", temp + "/other.jar", "Rename one of them");
+    refused("two named 'b'", temp + "/one.jar", temp + "/other.jar", "Rename one of them");
   }
 
   @Test

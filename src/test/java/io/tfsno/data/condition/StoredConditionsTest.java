@@ -157,6 +157,6 @@ class StoredConditionsTest {
                     ConditionFields.of(List.of(new Channel("f"))),
                     false))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("conditions of different names");
+        .hasMessageContaining("conditions with different names");
   }
 }

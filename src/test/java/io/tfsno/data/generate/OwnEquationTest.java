@@ -135,8 +135,8 @@ class OwnEquationTest {
 
     assertThatExceptionOfType(UserError.class)
         .isThrownBy(Equations::all)
-        .withMessageContaining("equations of different names")
-        .withMessageContaining("two of the name 'heat1d', in tfsno itself and in");
+        .withMessageContaining("equations with different names")
+        .withMessageContaining("two named 'heat1d', in tfsno itself and in");
   }
 
   @Test

@@ -46,7 +46,7 @@ class DamagedFileTest {
     assertThat(readAll(file))
         .isEqualTo(
             file
-                + ": expected 126803 bytes by its own header, found 126802 bytes."
+                + ": expected 126803 bytes according to its header, found 126802 bytes."
                 + " Copy or download it again.");
   }
 

@@ -175,7 +175,7 @@ class ImportRefusalTest {
             List.of(),
             true),
         in,
-        "the period along x, which uneven coordinates do not tell",
+        "the period along x, which uneven coordinates do not determine",
         Need.LENGTH.sentence());
   }
 

@@ -70,7 +70,7 @@ class HubTest {
       assertThat(second.get("late")).isEqualTo(bytes("b")); // told by the hub, like the others
       first.close();
       assertThat(second.get("late")).isEqualTo(bytes("b"));
-      assertThatThrownBy(() -> second.get("never")).hasMessage("the meeting point is gone");
+      assertThatThrownBy(() -> second.get("never")).hasMessage("the rendezvous is closed");
     }
   }
 

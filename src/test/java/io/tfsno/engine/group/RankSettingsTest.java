@@ -62,7 +62,7 @@ class RankSettingsTest {
     given.remove(name);
     assertThatThrownBy(() -> RankSettings.from(given))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("the variable " + name + " beside WORLD_SIZE=8, found none");
+        .hasMessageContaining("the variable " + name + " along with WORLD_SIZE=8, found none");
   }
 
   @ParameterizedTest

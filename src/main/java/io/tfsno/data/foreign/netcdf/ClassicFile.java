@@ -66,7 +66,7 @@ public final class ClassicFile implements ForeignFile {
       throw DataFiles.error(
           file,
           "a whole NetCDF file",
-          e instanceof IOException io ? DataFiles.reason(io) : "sizes beyond all measure",
+          e instanceof IOException io ? DataFiles.reason(io) : "impossible sizes",
           "Copy or make it again.");
     } catch (UserError e) {
       DataFiles.closeQuietly(channel);
