@@ -54,10 +54,7 @@ class BareRequestsTest {
   }
 
   private static String text(String escaped) {
-    return escaped
-        .replace("\\r", "\r")
-        .replace("\\n", "\n")
-        .replace("LONG", "x".repeat(40_000));
+    return escaped.replace("\\r", "\r").replace("\\n", "\n").replace("LONG", "x".repeat(40_000));
   }
 
   /** An answer that never comes ends in a timeout of the socket, and so in a failure. */

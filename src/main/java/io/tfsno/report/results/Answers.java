@@ -40,7 +40,7 @@ final class Answers {
         SideBySide.of("ablation", results, step, slot -> slot.row().dataset()));
     part(
         "From Re 500 to Re 1000",
-        "Trained at Re 500, scored at both Reynolds numbers: relative L2 error, mean over steps 1 to %d; the paper's numbers in parentheses."
+        "Trained at Re 500; relative L2 error at both Reynolds numbers, mean over steps 1 to %d; the paper's in parentheses."
             .formatted(step),
         SideBySide.of("cross-re", results, step, slot -> slot.column().label().replace(" L2", "")));
     part(

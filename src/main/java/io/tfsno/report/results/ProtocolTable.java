@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** What was trained under several budgets or protocols, side by side. */
 final class ProtocolTable {
   /** Longer tables are in their file alone. */
-  private static final int SHOWN = 30;
+  private static final int SHOWN = 6;
 
   private final PageBuilder page;
   private final TreeSet<String> labels = new TreeSet<>();

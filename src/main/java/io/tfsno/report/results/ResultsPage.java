@@ -34,30 +34,33 @@ final class ResultsPage {
 
   private void compose(Path folder, String reading, Proof proof) {
     LedgerResults ours = results.on(true);
-    page.heading(1, "Results");
+    ProtocolTable protocols = new ProtocolTable(new Ledger(folder).all(), page);
+    RegimeTable regimes = new RegimeTable(results.entries(), page);
+    OwnResults own = new OwnResults(results.on(false), page);
+    VariantTable variants = new VariantTable(results, page);
+    Origins origins = new Origins(results, page);
+    PaperSections papers = new PaperSections(ours, page);
+    page.heading(1, proof == null ? "Results" : proof.plan().title());
     introduction();
     if (reading != null) {
       page.heading(2, "Reading");
       page.written(reading);
     }
-    if (proof != null) {
+    if (proof != null) { // one question; everything else is in the files
       new ProofSection(proof, page).compose();
+      origins.failures();
+      page.heading(2, "All numbers");
+    } else {
+      new Answers(ours, page).compose();
+      new EnergyTable(ours, page).compose();
+      protocols.compose();
+      regimes.compose();
+      own.compose();
+      variants.compose();
+      origins.failures();
+      page.heading(2, "All numbers");
+      papers.curves();
     }
-    new Answers(ours, page).compose();
-    new EnergyTable(ours, page).compose();
-    ProtocolTable protocols = new ProtocolTable(new Ledger(folder).all(), page);
-    protocols.compose();
-    RegimeTable regimes = new RegimeTable(results.entries(), page);
-    regimes.compose();
-    OwnResults own = new OwnResults(results.on(false), page);
-    own.compose();
-    VariantTable variants = new VariantTable(results, page);
-    variants.compose();
-    Origins origins = new Origins(results, page);
-    origins.failures();
-    page.heading(2, "All numbers");
-    PaperSections papers = new PaperSections(ours, page);
-    papers.curves();
     papers.compose();
     protocols.sheet();
     regimes.sheet();
