@@ -1,0 +1,202 @@
+package io.tfsno.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.Campaign;
+import io.tfsno.OtherJvm;
+import io.tfsno.serve.HostileKinds.Kind;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Requests that are wrong in more than a hundred ways, at a service in a process of its own with a
+ * small heap: each is refused as documented, and after each a sound request is answered as ever.
+ */
+@EnabledOnOs(OS.LINUX)
+class HostileRequestsTest {
+  private static final int REQUESTS = Campaign.count("requests", 150);
+  private static final boolean LONG = REQUESTS > 1000;
+
+  /** What a client may keep the service waiting; a quarter of it for a head. */
+  private static final int STALL_SECONDS = LONG ? 8 : 2;
+
+  /** How many dawdle at once. */
+  private static final int DAWDLERS = LONG ? 40 : 1;
+
+  private static final String SOUND =
+      "{\"model\":\"tiny-fno\",\"steps\":1,\"initial\":{\"seed\":1}}";
+
+  @TempDir private Path folder;
+  private int port;
+  private String sound;
+
+  @Test
+  void service_askedInEveryWrongWay_refusesAndGoesOn() throws Exception {
+    List<Kind> kinds = HostileKinds.all();
+    List<Kind> quick = kinds.stream().filter(kind -> !kind.slow()).toList();
+    List<Kind> slow = kinds.stream().filter(Kind::slow).toList();
+    assertThat(kinds.size()).isGreaterThan(100);
+    int dawdling = slow.size() * DAWDLERS;
+    int rounds = Math.max(1, (REQUESTS - dawdling + quick.size() - 1) / quick.size());
+    Campaign part =
+        Campaign.of(
+            "requests of %d hostile kinds".formatted(kinds.size()),
+            HostileRequestsTest.class,
+            rounds * quick.size() + dawdling);
+    Process service = start();
+    try {
+      sound = answerToSound();
+      assertThat(sound).startsWith("HTTP/1.1 200");
+      Map<String, String> wrong = new LinkedHashMap<>();
+      dawdle(part, slow, wrong);
+      long memory = 0;
+      int files = 0;
+      for (int round = 0; round < rounds; round++) {
+        for (Kind kind : quick) {
+          judge(part, kind, outcome(kind), wrong);
+          requireSound(kind);
+        }
+        if (round == rounds / 10) {
+          memory = residentMib(service);
+          files = openFiles(service);
+        }
+      }
+      assertThat(wrong).isEmpty();
+      assertThat(service.isAlive()).isTrue();
+      // Flat since the first tenth, but for pages of the heap that were not yet used then.
+      System.out.printf(
+          "hostile requests: %d kinds, %d MiB and %d files after a tenth, %d MiB and %d files at the end%n",
+          kinds.size(), memory, files, residentMib(service), openFiles(service));
+      assertThat(residentMib(service)).isLessThan(memory + 100);
+      assertThat(openFiles(service)).isLessThan(files + 40);
+    } finally {
+      service.destroyForcibly().waitFor();
+    }
+  }
+
+  private Process start() throws Exception {
+    List<String> flags =
+        List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1");
+    Process process =
+        new ProcessBuilder(
+                OtherJvm.command(
+                    flags, HostileService.class, SmallModels.folder(), STALL_SECONDS))
+            .redirectError(folder.resolve("log").toFile())
+            .start();
+    BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
+    String said = out.readLine();
+    assertThat(said).as(Files.readString(folder.resolve("log"))).matches("\\d+");
+    port = Integer.parseInt(said);
+    return process;
+  }
+
+  /** All that dawdle do so at once, or the test would. */
+  private void dawdle(Campaign part, List<Kind> slow, Map<String, String> wrong) throws Exception {
+    ExecutorService clients = Executors.newFixedThreadPool(slow.size() * DAWDLERS);
+    try {
+      Map<Future<String>, Kind> outcomes = new LinkedHashMap<>();
+      for (int i = 0; i < DAWDLERS; i++) {
+        for (Kind kind : slow) {
+          outcomes.put(clients.submit(() -> outcome(kind)), kind);
+        }
+      }
+      for (Map.Entry<Future<String>, Kind> each : outcomes.entrySet()) {
+        judge(part, each.getValue(), each.getKey().get(5, TimeUnit.MINUTES), wrong);
+        requireSound(each.getValue());
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+  }
+
+  private static void judge(Campaign part, Kind kind, String outcome, Map<String, String> wrong) {
+    part.tried(1);
+    if (!outcome.matches(kind.expected())) {
+      part.lost(1);
+      wrong.put(kind.name(), outcome + " instead of " + kind.expected());
+    } else if (outcome.equals("200")) {
+      part.survived(1);
+    } else {
+      part.refused(1);
+    }
+  }
+
+  /** The status that comes back, {@code closed} if none does, {@code left} if nobody waits. */
+  private String outcome(Kind kind) throws Exception {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(60_000);
+      kind.sender().send(socket);
+      if (kind.expected().equals("left")) {
+        return "left";
+      }
+      return status(socket);
+    }
+  }
+
+  private static String status(Socket socket) throws IOException {
+    try {
+      byte[] start = socket.getInputStream().readNBytes(12);
+      String line = new String(start, StandardCharsets.US_ASCII);
+      return start.length < 12 ? "closed" : line.substring(9);
+    } catch (SocketTimeoutException e) {
+      return "no answer within a minute";
+    } catch (SocketException e) {
+      return "closed";
+    }
+  }
+
+  private void requireSound(Kind kind) throws IOException {
+    assertThat(answerToSound()).as("a sound request after '%s'", kind.name()).isEqualTo(sound);
+  }
+
+  /** The whole answer but for what differs from time to time. */
+  private String answerToSound() throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(60_000);
+      byte[] body = SOUND.getBytes(StandardCharsets.US_ASCII);
+      String accept = "Accept: application/x-npy\r\n";
+      socket
+          .getOutputStream()
+          .write(HostileKinds.post("/api/rollout", "application/json", accept, body));
+      byte[] all = socket.getInputStream().readAllBytes();
+      return new String(all, StandardCharsets.ISO_8859_1).replaceFirst("Date: [^\r]*\r\n", "");
+    }
+  }
+
+  private static long residentMib(Process process) throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    try (Stream<String> lines = Files.lines(status)) {
+      String line = lines.filter(l -> l.startsWith("VmRSS")).findFirst().orElseThrow();
+      return Long.parseLong(line.replaceAll("\\D", "")) / 1024;
+    }
+  }
+
+  private static int openFiles(Process process) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
+      return new ArrayList<>(files.toList()).size();
+    }
+  }
+}
