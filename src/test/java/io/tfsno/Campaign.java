@@ -16,10 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One row of the published table of faults: what was tried, and how it ended.
- * With {@code -Pcampaign} the row stands in {@code docs/reliability/campaign.csv} from the first
- * fault on, and is renewed every second: a campaign that is cut off leaves honest counts, and
- * rows that are not complete. Otherwise nothing is written.
+ * One row of the published table of faults: what was tried, and how it ended. With {@code
+ * -Pcampaign} the row stands in {@code docs/reliability/campaign.csv} from the first fault on, and
+ * is renewed every second: a campaign that is cut off leaves honest counts, and rows that are not
+ * complete. Otherwise nothing is written.
  *
  * <pre>{@code
  * Campaign part = Campaign.of("kills of trainings", KilledCommandsTest.class, 120);

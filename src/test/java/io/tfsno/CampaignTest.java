@@ -22,7 +22,7 @@ class CampaignTest {
       String part, String test, int tried, int survived, int refused, int lost, int seconds) {
 
     static Row of(String line) {
-      String[] cells = line.split(",");
+      String[] cells = line.split(",", -1);
       int[] counts = new int[5];
       for (int i = 0; i < 5; i++) {
         counts[i] = Integer.parseInt(cells[2 + i]);
@@ -104,7 +104,7 @@ class CampaignTest {
     List<String> found = new ArrayList<>();
     for (String line : Files.readAllLines(table)) {
       if (line.startsWith(part + ",")) {
-        found.addAll(List.of(line.split(",")));
+        found.addAll(List.of(line.split(",", -1)));
       }
     }
     return found;

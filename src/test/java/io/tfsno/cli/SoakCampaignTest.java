@@ -101,7 +101,8 @@ class SoakCampaignTest {
     int lost = 0;
     for (int client = 1; client <= 2; client++) {
       Path answers = FOLDER.resolve("answers." + client);
-      for (String status : Files.exists(answers) ? Files.readAllLines(answers) : List.<String>of()) {
+      for (String status :
+          Files.exists(answers) ? Files.readAllLines(answers) : List.<String>of()) {
         if (status.equals("200")) {
           answered++;
         } else if (status.matches("400|404|429|503")) {
@@ -220,7 +221,7 @@ class SoakCampaignTest {
 
   private static double mean(List<String> rows, int column) {
     return rows.stream()
-        .mapToDouble(row -> Double.parseDouble(row.split(",")[column]))
+        .mapToDouble(row -> Double.parseDouble(row.split(",", -1)[column]))
         .average()
         .orElse(0);
   }

@@ -96,17 +96,25 @@ final class HostileKinds {
     json("a null character", "404|400", "{\"model\":\"a\\u0000b\",\"steps\":1," + FIRST + "}");
     json("deep lists", "[".repeat(100_000));
     json("deep objects", "{\"a\":".repeat(100_000));
-    json("a deep initial state", "{" + MODEL + ",\"initial\":" + "[".repeat(40) + "]".repeat(40) + "}");
+    json(
+        "a deep initial state",
+        "{" + MODEL + ",\"initial\":" + "[".repeat(40) + "]".repeat(40) + "}");
     json("a long key", "{\"" + "k".repeat(60_000) + "\":1}");
     json("a long text", "{\"model\":\"" + "m".repeat(60_000) + "\"}");
     json("a long number", "{" + MODEL + ",\"steps\":" + "9".repeat(5000) + "," + FIRST + "}");
     json("many keys", "400|413", "{" + "\"k%d\":1,".repeat(1).formatted(1) + keys(50_000) + "}");
     json("many small lists", "400|413", "[" + "[],".repeat(200_000) + "[]]");
     add("JSON: in UTF-16", "400", post("/api/rollout", JSON, "", utf16("{" + MODEL + "}")));
-    add("JSON: in Latin-1", "400", post("/api/rollout", JSON, "", new byte[] {'{', '"', -1, -2, '"'}));
+    add(
+        "JSON: in Latin-1",
+        "400",
+        post("/api/rollout", JSON, "", new byte[] {'{', '"', -1, -2, '"'}));
     add("JSON: random bytes", "400", post("/api/rollout", JSON, "", noise(2000)));
     add("JSON: zeros", "400", post("/api/rollout", JSON, "", new byte[100_000]));
-    add("JSON: compressed", "400|415", post("/api/rollout", JSON, "Content-Encoding: gzip\r\n", noise(64)));
+    add(
+        "JSON: compressed",
+        "400|415",
+        post("/api/rollout", JSON, "Content-Encoding: gzip\r\n", noise(64)));
   }
 
   private static String keys(int count) {
@@ -136,9 +144,13 @@ final class HostileKinds {
     json("the model unknown", "404", "{\"model\":\"none\",\"steps\":1," + FIRST + "}");
     json("spectra a text", "{" + MODEL + ",\"steps\":1," + FIRST + ",\"spectra\":\"perhaps\"}");
     json("gates a list", "{" + MODEL + ",\"steps\":1," + FIRST + ",\"gates\":[true]}");
-    json("parameters of a model without", "{" + MODEL + ",\"steps\":1," + FIRST + ",\"parameters\":{\"nu\":1}}");
+    json(
+        "parameters of a model without",
+        "{" + MODEL + ",\"steps\":1," + FIRST + ",\"parameters\":{\"nu\":1}}");
     json("parameters a text", "{" + MODEL + ",\"steps\":1," + FIRST + ",\"parameters\":\"nu\"}");
-    json("a history of a model without", "{" + MODEL + ",\"steps\":1," + FIRST + ",\"history\":[[1,2]]}");
+    json(
+        "a history of a model without",
+        "{" + MODEL + ",\"steps\":1," + FIRST + ",\"history\":[[1,2]]}");
     json("fields a number", "{" + MODEL + ",\"steps\":1," + FIRST + ",\"fields\":3}");
     json("time a text", "{" + MODEL + ",\"steps\":1," + FIRST + ",\"time\":\"noon\"}");
     initial("the initial state a number", "5");
@@ -164,7 +176,10 @@ final class HostileKinds {
     steps("steps with a zero before", "01");
     steps("steps a text", "\"1e9\"");
     steps("steps an object", "{\"n\":1}");
-    json("more numbers than an answer holds", "413", "{" + MODEL + ",\"steps\":10000," + FIRST + "}");
+    json(
+        "more numbers than an answer holds",
+        "413",
+        "{" + MODEL + ",\"steps\":10000," + FIRST + "}");
     initial("seed negative", "{\"seed\":-1}");
     initial("seed beyond 32 bits", "{\"seed\":4294967296}");
     initial("seed a fraction", "{\"seed\":0.5}");
@@ -193,19 +208,30 @@ final class HostileKinds {
     initial("waves of huge number", "{\"waves\":[{\"amplitude\":1,\"wavenumber\":1e18}]}");
     initial("waves of broken number", "{\"waves\":[{\"amplitude\":1,\"wavenumber\":1.5}]}");
     initial("waves that are no list", "{\"waves\":{\"amplitude\":1}}");
-    initial("100,000 waves", "{\"waves\":[" + "{\"amplitude\":1,\"wavenumber\":1},".repeat(30_000) + "1]}");
+    initial(
+        "100,000 waves",
+        "{\"waves\":[" + "{\"amplitude\":1,\"wavenumber\":1},".repeat(30_000) + "1]}");
     initial("channels too many", "{\"channels\":[{\"mean\":1},{\"mean\":2}]}");
     initial("channels that are texts", "{\"channels\":[\"u\"]}");
     add("solve: of nothing", "400", post("/api/solve", JSON, "", bytes("{}")));
     add("solve: by an unknown profile", "400", solve(",\"profile\":\"magic\"", "{\"seed\":1}", 1));
     add("solve: of a state that blows up", "422", solve("", "{\"seed\":1,\"amplitude\":1000}", 50));
-    add("solver: an unknown benchmark", "4\\d\\d", get("/api/solver?benchmark=E99&step=50&error=0.02"));
-    add("solver: an error that is no number", "400", get("/api/solver?benchmark=E1&step=50&error=little"));
+    add(
+        "solver: an unknown benchmark",
+        "4\\d\\d",
+        get("/api/solver?benchmark=E99&step=50&error=0.02"));
+    add(
+        "solver: an error that is no number",
+        "400",
+        get("/api/solver?benchmark=E1&step=50&error=little"));
     add("solver: an error of NaN", "400", get("/api/solver?benchmark=E1&step=50&error=NaN"));
     add("solver: a negative step", "400", get("/api/solver?benchmark=E1&step=-5&error=0.1"));
     add("solver: no question", "400", get("/api/solver"));
     add("initial: no model", "400", post("/api/initial", JSON, "", bytes("{" + FIRST + "}")));
-    add("fitted: an unknown model", "404", post("/api/fitted", JSON, "", bytes("{\"model\":\"x\"," + FIRST + "}")));
+    add(
+        "fitted: an unknown model",
+        "404",
+        post("/api/fitted", JSON, "", bytes("{\"model\":\"x\"," + FIRST + "}")));
   }
 
   private static byte[] solve(String more, String initial, int steps) {
@@ -222,27 +248,54 @@ final class HostileKinds {
     npy("nothing", new byte[0]);
     npy("other bytes", noise(500));
     npy("a signature alone", new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'});
-    npy("an unknown version", array("{'descr': '<f4', 'fortran_order': False, 'shape': (256,), }", 9, 1024));
+    npy(
+        "an unknown version",
+        array("{'descr': '<f4', 'fortran_order': False, 'shape': (256,), }", 9, 1024));
     npy("no header", array("", 1, 1024));
     npy("a header that is no dictionary", array("[1, 2]", 1, 1024));
     npy("a pickle", array("{'descr': '|O', 'fortran_order': False, 'shape': (256,), }", 1, 1024));
     npy("texts", array("{'descr': '<U4', 'fortran_order': False, 'shape': (64,), }", 1, 1024));
-    npy("complex numbers", array("{'descr': '<c8', 'fortran_order': False, 'shape': (128,), }", 1, 1024));
-    npy("a negative shape", array("{'descr': '<f4', 'fortran_order': False, 'shape': (-256,), }", 1, 1024));
-    npy("a huge shape", array("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999,), }", 1, 1024));
-    npy("a shape that overflows", array("{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296), }", 1, 64));
-    npy("seven axes", array("{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,256), }", 1, 1024));
-    npy("too few bytes", array("{'descr': '<f4', 'fortran_order': False, 'shape': (256,), }", 1, 100));
-    npy("too many bytes", array("{'descr': '<f4', 'fortran_order': False, 'shape': (256,), }", 1, 5000));
+    npy(
+        "complex numbers",
+        array("{'descr': '<c8', 'fortran_order': False, 'shape': (128,), }", 1, 1024));
+    npy(
+        "a negative shape",
+        array("{'descr': '<f4', 'fortran_order': False, 'shape': (-256,), }", 1, 1024));
+    npy(
+        "a huge shape",
+        array("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999,), }", 1, 1024));
+    npy(
+        "a shape that overflows",
+        array(
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296), }",
+            1,
+            64));
+    npy(
+        "seven axes",
+        array("{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,256), }", 1, 1024));
+    npy(
+        "too few bytes",
+        array("{'descr': '<f4', 'fortran_order': False, 'shape': (256,), }", 1, 100));
+    npy(
+        "too many bytes",
+        array("{'descr': '<f4', 'fortran_order': False, 'shape': (256,), }", 1, 5000));
     npy("no numbers", array("{'descr': '<f4', 'fortran_order': False, 'shape': (0,), }", 1, 0));
-    npy("a grid of three points", array("{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", 1, 12));
+    npy(
+        "a grid of three points",
+        array("{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", 1, 12));
     npy("NaN", filled((byte) -1));
     npy("numbers beyond all bounds", filled((byte) 0x7f));
     npy("a long header", array("{'descr': '<f4', " + " ".repeat(60_000) + "}", 1, 0));
     add("NPY: steps missing", "400", post("/api/rollout?model=tiny-fno", NPY, "", sound()));
-    add("NPY: steps no number", "400", post("/api/rollout?model=tiny-fno&steps=many", NPY, "", sound()));
+    add(
+        "NPY: steps no number",
+        "400",
+        post("/api/rollout?model=tiny-fno&steps=many", NPY, "", sound()));
     add("NPY: model unknown", "404", post("/api/rollout?model=x&steps=1", NPY, "", sound()));
-    add("NPY: a query that cannot be decoded", "400", post("/api/rollout?model=%zz", NPY, "", sound()));
+    add(
+        "NPY: a query that cannot be decoded",
+        "400",
+        post("/api/rollout?model=%zz", NPY, "", sound()));
     add("NPY: an unknown query", "400", post(UPLOAD + "&colour=red", NPY, "", sound()));
   }
 
@@ -292,18 +345,31 @@ final class HostileKinds {
     add("method: a post of the models", "405", post("/api/models", JSON, "", bytes("{}")));
     add("method: CONNECT", "400|404|405|closed", request("CONNECT localhost:80", ""));
     byte[] good = bytes("{" + MODEL + ",\"steps\":1," + FIRST + "}");
-    for (String type : List.of("text/plain", "multipart/form-data", "application/xml", "x", "/;;", "")) {
+    for (String type :
+        List.of("text/plain", "multipart/form-data", "application/xml", "x", "/;;", "")) {
       add("content type: '" + type + "'", "415", post("/api/rollout", type, "", good));
     }
     for (String accept : List.of("image/png", "text/html;q=1", "application", ";;;", "\u0001")) {
       String header = "Accept: " + accept + "\r\n";
-      add("accept: '" + accept.replaceAll("[^ -~]", "?") + "'", "406|400", post("/api/rollout", JSON, header, good));
+      add(
+          "accept: '" + accept.replaceAll("[^ -~]", "?") + "'",
+          "406|400",
+          post("/api/rollout", JSON, header, good));
     }
-    add("accept: 5,000 types", "406", post("/api/rollout", JSON, "Accept: " + "a/b,".repeat(5000) + "a/b\r\n", good));
-    add("host: another", "403", bytes("GET /api/models HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n"));
+    add(
+        "accept: 5,000 types",
+        "406",
+        post("/api/rollout", JSON, "Accept: " + "a/b,".repeat(5000) + "a/b\r\n", good));
+    add(
+        "host: another",
+        "403",
+        bytes("GET /api/models HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n"));
     add("host: none", "400|403", bytes("GET /api/models HTTP/1.1\r\n\r\n"));
     add("host: one that is no name", "403", bytes("GET / HTTP/1.1\r\nHost: <script>\r\n\r\n"));
-    add("origin: another", "403", request("GET /api/models", "Origin: http://elsewhere.example\r\n"));
+    add(
+        "origin: another",
+        "403",
+        request("GET /api/models", "Origin: http://elsewhere.example\r\n"));
     add("origin: null", "403", request("GET /api/models", "Origin: null\r\n"));
     add("site: a picture elsewhere", "403", request("GET /", "Sec-Fetch-Site: cross-site\r\n"));
   }
@@ -312,7 +378,10 @@ final class HostileKinds {
   private void heads() {
     String refused = "400|403|404|405|501|505|closed";
     add("head: random bytes", refused, noise(400));
-    add("head: the start of TLS", refused, new byte[] {22, 3, 1, 2, 0, 1, 0, 1, -4, 3, 3, '\r', '\n', '\r', '\n'});
+    add(
+        "head: the start of TLS",
+        refused,
+        new byte[] {22, 3, 1, 2, 0, 1, 0, 1, -4, 3, 3, '\r', '\n', '\r', '\n'});
     add("head: empty lines", "closed|left|400", bytes("\r\n\r\n\r\n\r\n"));
     add("head: one word", refused, bytes("GET\r\n\r\n"));
     add("head: no version", refused, bytes("GET /\r\nHost: localhost\r\n\r\n"));
@@ -328,18 +397,38 @@ final class HostileKinds {
     add("head: a name with spaces", refused, request("GET /api/nothing", "a b: c\r\n"));
     add("head: a null in a header", refused, request("GET /api/nothing", "X: \u0000\r\n"));
     add("head: folded lines", refused, request("GET /api/nothing", "X: 1\r\n  2\r\n"));
-    add("head: only line feeds", refused + "|200", bytes("GET /api/nothing HTTP/1.1\nHost: localhost\n\n"));
+    add(
+        "head: only line feeds",
+        refused + "|200",
+        bytes("GET /api/nothing HTTP/1.1\nHost: localhost\n\n"));
     add("head: 101 headers", refused, request("GET /api/models", "X: 1\r\n".repeat(101)));
-    add("head: a header of 40 KiB", refused, request("GET /api/models", "X: " + "x".repeat(40_000) + "\r\n"));
-    add("head: a header of 1 MiB", refused, request("GET /api/models", "X: " + "x".repeat(1 << 20) + "\r\n"));
+    add(
+        "head: a header of 40 KiB",
+        refused,
+        request("GET /api/models", "X: " + "x".repeat(40_000) + "\r\n"));
+    add(
+        "head: a header of 1 MiB",
+        refused,
+        request("GET /api/models", "X: " + "x".repeat(1 << 20) + "\r\n"));
     add("head: a path of 64 KiB", refused, request("GET /" + "p".repeat(1 << 16), ""));
-    add("head: two requests at once", "404", bytes("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nGET /b HTTP/1.1\r\nHost: localhost\r\n\r\n"));
-    add("head: a wrong upgrade", "404", request("GET /api/nothing", "Connection: Upgrade\r\nUpgrade: websocket\r\n"));
+    add(
+        "head: two requests at once",
+        "404",
+        bytes(
+            "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nGET /b HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+    add(
+        "head: a wrong upgrade",
+        "404",
+        request("GET /api/nothing", "Connection: Upgrade\r\nUpgrade: websocket\r\n"));
     add("head: a range", "404", request("GET /api/nothing", "Range: bytes=99-1,5-\r\n"));
   }
 
   private static byte[] body(String headers, String body) {
-    return bytes("POST /api/rollout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + headers + "\r\n" + body);
+    return bytes(
+        "POST /api/rollout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            + headers
+            + "\r\n"
+            + body);
   }
 
   /** Bodies whose length is wrong. */
@@ -351,13 +440,28 @@ final class HostileKinds {
     add("length: beyond long", refused, body("Content-Length: 99999999999999999999\r\n", "{}"));
     add("length: two of them", refused, body("Content-Length: 2\r\nContent-Length: 9\r\n", "{}"));
     add("length: 4 MiB and one", "413", post("/api/rollout", JSON, "", new byte[(4 << 20) + 1]));
-    add("length: chunks of no number", refused, body("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n0\r\n\r\n"));
-    add("length: chunks of huge size", refused, body("Transfer-Encoding: chunked\r\n", "7fffffffffffffff\r\n{}\r\n"));
-    add("length: negative chunks", refused, body("Transfer-Encoding: chunked\r\n", "-5\r\n{}\r\n0\r\n\r\n"));
-    add("length: chunks and a length", refused, body("Transfer-Encoding: chunked\r\nContent-Length: 2\r\n", "2\r\n{}\r\n0\r\n\r\n"));
+    add(
+        "length: chunks of no number",
+        refused,
+        body("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n0\r\n\r\n"));
+    add(
+        "length: chunks of huge size",
+        refused,
+        body("Transfer-Encoding: chunked\r\n", "7fffffffffffffff\r\n{}\r\n"));
+    add(
+        "length: negative chunks",
+        refused,
+        body("Transfer-Encoding: chunked\r\n", "-5\r\n{}\r\n0\r\n\r\n"));
+    add(
+        "length: chunks and a length",
+        refused,
+        body("Transfer-Encoding: chunked\r\nContent-Length: 2\r\n", "2\r\n{}\r\n0\r\n\r\n"));
     add("length: chunks of many bytes", "413", chunks(70));
     add("length: an unknown encoding", refused, body("Transfer-Encoding: gzip\r\n", "{}"));
-    add("length: an unknown expectation", "400|417", body("Expect: miracles\r\nContent-Length: 2\r\n", "{}"));
+    add(
+        "length: an unknown expectation",
+        "400|417",
+        body("Expect: miracles\r\nContent-Length: 2\r\n", "{}"));
   }
 
   /** Chunks of 64 KiB. */
@@ -384,19 +488,26 @@ final class HostileKinds {
     leaves("amid the head", socket -> write(socket, bytes("POST /api/rollout HTTP/1.1\r\nHo")));
     leaves("before the body", socket -> write(socket, body("Content-Length: 100\r\n", "")));
     leaves("amid the body", socket -> write(socket, body("Content-Length: 100\r\n", "{\"mod")));
-    leaves("amid a chunk", socket -> write(socket, body("Transfer-Encoding: chunked\r\n", "50\r\n{")));
+    leaves(
+        "amid a chunk", socket -> write(socket, body("Transfer-Encoding: chunked\r\n", "50\r\n{")));
     leaves("without reading the answer", socket -> write(socket, get("/api/models")));
-    leaves("with a reset", socket -> {
+    leaves(
+        "with a reset",
+        socket -> {
           socket.setSoLinger(true, 0);
           write(socket, get("/api/models"));
         });
     for (String type : List.of("application/x-ndjson", "application/x-tfsno-frames")) {
-      leaves("amid a stream of " + type, socket -> {
+      leaves(
+          "amid a stream of " + type,
+          socket -> {
             write(socket, post("/api/rollout", JSON, "Accept: " + type + "\r\n", bytes(LONG)));
             socket.getInputStream().readNBytes(2000);
           });
     }
-    leaves("amid a solution", socket -> {
+    leaves(
+        "amid a solution",
+        socket -> {
           write(socket, post("/api/solve", JSON, "Accept: application/x-ndjson\r\n", bytes(LONG)));
           socket.getInputStream().readNBytes(2000);
         });
@@ -409,14 +520,30 @@ final class HostileKinds {
   /** Clients that take their time. */
   private void dawdlers() {
     slow("sends nothing", "left", socket -> Thread.sleep(1000));
-    slow("sends half a head", "closed", socket -> write(socket, bytes("GET /api/models HTTP/1.1\r\nHos")));
+    slow(
+        "sends half a head",
+        "closed",
+        socket -> write(socket, bytes("GET /api/models HTTP/1.1\r\nHos")));
     slow("drips its head", "closed", socket -> drip(socket, get("/api/models").clone()));
-    slow("sends half a body", "408|closed", socket -> write(socket, body("Content-Length: 100\r\n", "{\"mod")));
-    slow("drips its body", "408|closed", socket -> drip(socket, body("Content-Length: 900\r\n", " ".repeat(800))));
-    slow("sends half a chunk", "408|closed", socket -> write(socket, body("Transfer-Encoding: chunked\r\n", "50\r\n{")));
-    slow("does not read its stream", "200|closed|left", socket -> {
+    slow(
+        "sends half a body",
+        "408|closed",
+        socket -> write(socket, body("Content-Length: 100\r\n", "{\"mod")));
+    slow(
+        "drips its body",
+        "408|closed",
+        socket -> drip(socket, body("Content-Length: 900\r\n", " ".repeat(800))));
+    slow(
+        "sends half a chunk",
+        "408|closed",
+        socket -> write(socket, body("Transfer-Encoding: chunked\r\n", "50\r\n{")));
+    slow(
+        "does not read its stream",
+        "200|closed|left",
+        socket -> {
           socket.setReceiveBufferSize(4096);
-          write(socket, post("/api/rollout", JSON, "Accept: application/x-ndjson\r\n", bytes(LONG)));
+          write(
+              socket, post("/api/rollout", JSON, "Accept: application/x-ndjson\r\n", bytes(LONG)));
           Thread.sleep(1500);
         });
   }

@@ -87,7 +87,8 @@ record EvenAxis(double spacing, double origin, AxisMap map) {
               + " leave the last out.");
     }
     double spacing = (length != null ? length : plain(mean * count, x)) / count;
-    AxisMap uneven = rising.uneven(given, options, periodic && !even ? length : 0, spacing);
+    double period = periodic && !even && length != null ? length : 0;
+    AxisMap uneven = rising.uneven(given, options, period, spacing);
     return new EvenAxis(spacing, x[0], uneven == null ? rising.reversal(count) : uneven);
   }
 

@@ -177,6 +177,11 @@ class ImportRefusalTest {
         in,
         "the period along x, which uneven coordinates do not tell",
         Need.LENGTH.sentence());
+    assertRefused( // ended in a NullPointerException
+        named(options("T,X", 1.0, List.of(), List.of(Boundary.PERIODIC)), "u"),
+        in,
+        "expected evenly spaced numbers in 'x', to 1 in 10000",
+        Need.EVEN.sentence());
   }
 
   @Test
