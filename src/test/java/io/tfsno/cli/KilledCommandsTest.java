@@ -223,6 +223,7 @@ class KilledCommandsTest {
 
   @Test
   void ranks_killedAgainAndAgain_endWithTheSameBits() throws Exception {
+    assumeTrue(KILLS >= 8, "takes long; LaunchCommandTest has one death of a rank");
     Object[] launch = {"launch", "--ranks", 2, "--timeout", 60, "--rendezvous-timeout", 120, "--"};
     Path whole = folder.resolve("whole-ranks");
     Files.createDirectories(whole);

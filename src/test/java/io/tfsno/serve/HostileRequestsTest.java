@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -59,6 +60,9 @@ class HostileRequestsTest {
 
   /** A rollout that shares its steps with others is rounded otherwise. */
   private static final float ROUNDING = 1e-5f;
+
+  /** How often each kind was answered in which way. */
+  private final Map<String, Map<String, Integer>> outcomes = new LinkedHashMap<>();
 
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -106,7 +110,22 @@ class HostileRequestsTest {
       assertThat(openFiles(service)).isLessThan(files + 40);
     } finally {
       service.destroyForcibly().waitFor();
+      publish();
     }
+  }
+
+  /** Next to the table of the campaign, or where the build puts what is not kept. */
+  private void publish() throws IOException {
+    boolean campaign = Boolean.getBoolean("tfsno.campaign");
+    Path folder = campaign ? Campaign.TABLE.getParent() : Path.of("target");
+    List<String> rows = new ArrayList<>(List.of("kind,answer,times"));
+    outcomes.forEach(
+        (kind, answers) ->
+            answers.forEach(
+                (answer, times) ->
+                    rows.add("\"%s\",%s,%d".formatted(kind.replace('"', '\''), answer, times))));
+    Files.createDirectories(folder);
+    Files.write(folder.resolve("hostile-requests.csv"), rows);
   }
 
   private Process start() throws Exception {
@@ -149,7 +168,8 @@ class HostileRequestsTest {
     }
   }
 
-  private static void judge(Campaign part, Kind kind, String outcome, Map<String, String> wrong) {
+  private void judge(Campaign part, Kind kind, String outcome, Map<String, String> wrong) {
+    outcomes.computeIfAbsent(kind.name(), name -> new TreeMap<>()).merge(outcome, 1, Integer::sum);
     part.tried(1);
     if (!outcome.matches(kind.expected())) {
       part.lost(1);
