@@ -113,7 +113,7 @@ public final class Campaign {
   /** Ended in anything else. */
   public synchronized void lost(int count) {
     lost += count;
-    changed();
+    write();
   }
 
   private boolean complete() {
