@@ -276,8 +276,7 @@ class KilledCommandsTest {
     deleteFolder(home);
   }
 
-  private static void prove(
-      Campaign part, Victim victim, Path home, int kills, int exit, Path log)
+  private static void prove(Campaign part, Victim victim, Path home, int kills, int exit, Path log)
       throws IOException {
     boolean whole = false;
     try {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
- * An hour of work, with {@code -Pcampaign} only: {@code bench/soak.sh} trains and serves at the same
- * time. Nothing is lost, and neither memory nor open files grow.
+ * An hour of work, with {@code -Pcampaign} only: {@code bench/soak.sh} trains and serves at the
+ * same time. Nothing is lost, and neither memory nor open files grow.
  */
 @EnabledOnOs(OS.LINUX)
 class SoakCampaignTest {

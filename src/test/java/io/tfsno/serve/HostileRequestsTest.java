@@ -100,7 +100,8 @@ class HostileRequestsTest {
       }
       assertThat(wrong).isEmpty();
       assertThat(service.isAlive()).isTrue();
-      System.out.printf("hostile requests: MiB %s, open files %s after each round%n", memory, files);
+      System.out.printf(
+          "hostile requests: MiB %s, open files %s after each round%n", memory, files);
       requireFlat(memory, 0.05, 8);
       requireFlat(files, 0, 4);
     } finally {
