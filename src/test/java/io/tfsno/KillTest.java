@@ -21,8 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
  * safe, or the one after it, whole.
  */
 class KillTest {
-  /** How often each file is killed: more with {@code -Pfaults}. */
-  private static final int KILLS = Integer.getInteger("tfsno.kills", 4);
+  /** How often the writer of each file is killed: more with {@code -Pcampaign}. */
+  private static final int KILLS = Math.min(60, Campaign.count("kills", 4));
+
+  private final Campaign part = Campaign.of("kills: writers of files", KillTest.class, 3 * KILLS);
 
   @TempDir Path folder;
 
@@ -37,6 +39,7 @@ class KillTest {
       for (String name : read.names()) {
         assertThat(read.get(name).values()).hasSize(CrashingWriter.NUMBERS).containsOnly(found);
       }
+      part.survived(1);
     }
   }
 
@@ -48,6 +51,7 @@ class KillTest {
       assertThat(ledger.all()).hasSize(1); // parts of entries are not taken for entries
       assertThat(Integer.parseInt(ledger.find(CrashingWriter.KEY).title()))
           .isBetween(safe, safe + 1);
+      part.survived(1);
     }
   }
 
@@ -59,6 +63,7 @@ class KillTest {
       TrainConfig config = ConfigReader.read(run.resolve(RunFolder.CONFIG), TrainConfig.class);
       assertThat(config.name()).isIn("v" + safe, "v" + (safe + 1));
       RunFolder.resume(run).close();
+      part.survived(1);
     }
   }
 
@@ -84,6 +89,7 @@ class KillTest {
     } finally {
       process.destroyForcibly().waitFor();
     }
+    part.tried(1);
     int said = said(log);
     assertThat(said).as(Files.readString(log)).isPositive();
     return said;

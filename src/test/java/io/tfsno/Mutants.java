@@ -42,7 +42,7 @@ public final class Mutants {
     this(whole, seed, 0, whole.length);
   }
 
-  /** How many a test should try: more with {@code -Pfaults}. */
+  /** How many a test should try: more with {@code -Pcampaign}. */
   public static int count() {
     return Integer.getInteger("tfsno.mutants", 200);
   }
@@ -92,7 +92,26 @@ public final class Mutants {
   }
 
   /** The result of reading a mutant; null if it ended in a user error. */
-  public static <T> T survive(String what, Callable<T> reading) {
+  public static <T> T survive(Campaign part, String what, Callable<T> reading) {
+    part.tried(1);
+    boolean ended = false;
+    try {
+      T read = inTime(what, reading);
+      if (read == null) {
+        part.refused(1);
+      } else {
+        part.survived(1);
+      }
+      ended = true;
+      return read;
+    } finally {
+      if (!ended) {
+        part.lost(1);
+      }
+    }
+  }
+
+  private static <T> T inTime(String what, Callable<T> reading) {
     long start = System.nanoTime();
     try {
       return reading.call();

@@ -3,6 +3,7 @@ package io.tfsno.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tfsno.Campaign;
 import io.tfsno.Mutants;
 import io.tfsno.base.UserError;
 import java.io.IOException;
@@ -44,11 +45,13 @@ class MutatedLedgerTest {
     LedgerEntry sound = ledger.find(KEY);
     ledger.write(sound);
     Mutants mutants = new Mutants(Files.readAllBytes(file), 10);
+    Campaign part =
+        Campaign.of("damaged files: ledger entries", MutatedLedgerTest.class, Mutants.count());
     int refused = 0;
     for (int i = 0; i < Mutants.count(); i++) {
       byte[] mutant = mutants.next();
       Files.write(file, mutant);
-      LedgerEntry read = Mutants.survive("mutant " + i, () -> ledger.find(KEY));
+      LedgerEntry read = Mutants.survive(part, "mutant " + i, () -> ledger.find(KEY));
       String text = new String(mutant, StandardCharsets.ISO_8859_1);
       boolean checked = text.contains("\"crc32c\":\"") || text.contains("\"checked\":\"");
       if (read == null) {

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -21,14 +20,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What real processes leave behind when they are killed, run out of disk, may not write or get in
- * each other's way: a message, and files with which the same command ends as if nothing had been.
+ * What real processes leave behind when they run out of disk, may not write or get in each other's
+ * way: a message, and files with which the same command ends as if nothing had been.
  */
 @EnabledOnOs(OS.LINUX)
 class FaultTest {
-  /** How often a command is killed: more with {@code -Pfaults}. */
-  private static final int KILLS = Math.max(1, Integer.getInteger("tfsno.kills", 4) / 2);
-
   private static final String CONFIG =
       """
       name: tiny
@@ -56,32 +52,6 @@ class FaultTest {
     succeed("train", config, "--out", whole);
     wholeSet = folder.resolve("whole.h5");
     succeed(with(SET, "--out", wholeSet));
-  }
-
-  @Test
-  void train_killedAtAnyMomentFromItsStart_endsWithTheSameBits() throws Exception {
-    Path run = folder.resolve("killed");
-    Random random = new Random(17);
-    for (int kill = 0; kill < KILLS; kill++) {
-      Process process = Cli.start(folder.resolve("log-train"), trainOrResume(run));
-      kill(process, random);
-    }
-    succeed(trainOrResume(run));
-    assertSameRun(run);
-  }
-
-  @Test
-  void generate_killedAtAnyMomentFromItsStart_endsWithTheSameBytes() throws Exception {
-    Path out = folder.resolve("killed.h5");
-    Random random = new Random(23);
-    for (int kill = 0; kill < KILLS && !Files.exists(out); kill++) {
-      kill(Cli.start(folder.resolve("log-set"), with(SET, "--out", out)), random);
-    }
-    if (!Files.exists(out)) {
-      succeed(with(SET, "--out", out));
-    }
-    assertThat(Files.mismatch(wholeSet, out)).isEqualTo(-1);
-    assertNoParts("killed.h5");
   }
 
   @Test
@@ -284,13 +254,6 @@ class FaultTest {
     }
   }
 
-  private static Object[] trainOrResume(Path run) {
-    boolean begun = Files.exists(run.resolve("config.yaml"));
-    return begun
-        ? new Object[] {"train", "--resume", run}
-        : new Object[] {"train", config, "--out", run};
-  }
-
   private static void assertSameRun(Path run) throws IOException {
     for (String file : new String[] {"model.safetensors", "training.safetensors"}) {
       assertThat(Files.mismatch(whole.resolve(file), run.resolve(file))).as(file).isEqualTo(-1);
@@ -303,11 +266,6 @@ class FaultTest {
       assertThat(files.filter(f -> f.toString().contains(name)).map(Path::toString))
           .noneMatch(f -> f.contains(".part"));
     }
-  }
-
-  private static void kill(Process process, Random random) throws InterruptedException {
-    process.waitFor(200 + random.nextInt(3500), TimeUnit.MILLISECONDS);
-    process.destroyForcibly().waitFor();
   }
 
   private static void await(Process process, BooleanSupplier condition) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jhdf.HdfFile;
 import io.jhdf.api.Dataset;
 import io.jhdf.dataset.chunked.Chunk;
+import io.tfsno.Campaign;
 import io.tfsno.Mutants;
 import io.tfsno.data.file.Shapes;
 import io.tfsno.data.generate.GenerationJournal;
@@ -25,7 +26,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,7 +34,20 @@ class MutatedDataTest {
   /** More would be a set that no test has memory for; asking for it is the caller's mistake. */
   private static final long MOST_NUMBERS = 1 << 22;
 
+  private static final int COUNT = Mutants.count();
+  private static final int CHUNKS = 12;
+
   @TempDir Path folder;
+
+  private static Campaign part(String files, int planned) {
+    return Campaign.of("damaged files: " + files, MutatedDataTest.class, planned);
+  }
+
+  /** All that the tests below try, so that half a campaign does not look like a whole one. */
+  private static Campaign hdf5() {
+    int chunked = 2 * CHUNKS * (1 + COUNT / CHUNKS);
+    return part("HDF5", (TrajectoryFiles.samples().size() + 3 + 1) * COUNT + chunked);
+  }
 
   @Test
   void ownSafetensors_mutated_areRefusedOrUnchanged() throws IOException {
@@ -42,10 +55,11 @@ class MutatedDataTest {
     Map<String, String> metadata = Map.of("model", "{\"name\":\"fno\"}", "dt", "0.01");
     Safetensors.write(file, SafetensorsFiles.small(), metadata);
     Mutants mutants = new Mutants(Files.readAllBytes(file), 1);
+    Campaign part = part("safetensors", 10 * COUNT);
     int refused = 0;
-    for (int i = 0; i < 10 * Mutants.count(); i++) {
+    for (int i = 0; i < 10 * COUNT; i++) {
       Files.write(file, mutants.next());
-      Safetensors read = Mutants.survive("mutant " + i, () -> Safetensors.read(file));
+      Safetensors read = Mutants.survive(part, "mutant " + i, () -> Safetensors.read(file));
       if (read == null) {
         refused++;
         continue;
@@ -58,7 +72,7 @@ class MutatedDataTest {
             .forEach((n, t) -> assertThat(read.get(n).values()).isEqualTo(t.values()));
       }
     }
-    assertThat(refused).isGreaterThan(9 * Mutants.count());
+    assertThat(refused).isGreaterThan(9 * COUNT);
   }
 
   @ParameterizedTest
@@ -74,9 +88,10 @@ class MutatedDataTest {
     }
     Mutants anywhere = new Mutants(whole, 2);
     Mutants header = new Mutants(whole, 3, 0, 128);
-    for (int i = 0; i < 5 * Mutants.count(); i++) {
+    Campaign part = part("NPY", 2 * 5 * COUNT);
+    for (int i = 0; i < 5 * COUNT; i++) {
       Files.write(file, (i % 2 == 0 ? anywhere : header).next());
-      NpyArray read = Mutants.survive("mutant " + i, () -> Npy.read(file));
+      NpyArray read = Mutants.survive(part, "mutant " + i, () -> Npy.read(file));
       if (read != null) {
         assertThat((long) read.size()).isEqualTo(Shapes.size(Shapes.longs(read.shape())));
       }
@@ -90,9 +105,9 @@ class MutatedDataTest {
     Path file = folder.resolve("a.h5");
     Mutants start = new Mutants(whole, 4, 0, Math.min(4096, whole.length)); // all the structure
     Mutants anywhere = new Mutants(whole, 5);
-    for (int i = 0; i < Mutants.count(); i++) {
+    for (int i = 0; i < COUNT; i++) {
       Files.write(file, (i % 3 == 0 ? anywhere : start).next());
-      Mutants.survive(name + ", mutant " + i, () -> readAll(file));
+      Mutants.survive(hdf5(), name + ", mutant " + i, () -> readAll(file));
     }
   }
 
@@ -102,32 +117,32 @@ class MutatedDataTest {
     TrajectoryFiles.flat(plan.group("train"), true, 3, 4, 5, 6, 2).attribute("nu", 0.1);
     Path file = TrajectoryFiles.make(folder.resolve("own.h5"), plan);
     Mutants mutants = new Mutants(Files.readAllBytes(file), 6);
-    for (int i = 0; i < 3 * Mutants.count(); i++) {
+    for (int i = 0; i < 3 * COUNT; i++) {
       Files.write(file, mutants.next());
-      Mutants.survive("mutant " + i, () -> readAll(file));
+      Mutants.survive(hdf5(), "mutant " + i, () -> readAll(file));
     }
   }
 
   @ParameterizedTest
-  @CsvSource({"train, 12", "test, 12"})
-  void chunksWithChecksums_mutated_areRefusedOrRight(String group, int chunkCount)
-      throws IOException {
+  @ValueSource(strings = {"train", "test"})
+  void chunksWithChecksums_mutated_areRefusedOrRight(String group) throws IOException {
     Path sample = TrajectoryFiles.sample("hdf5_checksums.h5");
     byte[] whole = Files.readAllBytes(sample);
     float[] expected = readAll(sample).get(group);
     Path file = folder.resolve("a.h5");
     List<Chunk> chunks = chunks(sample, group + "/tensor");
-    assertThat(chunks).hasSize(chunkCount);
+    assertThat(chunks).hasSize(CHUNKS);
     int refused = 0;
     int all = 0;
     for (Chunk chunk : chunks) {
       int start = (int) chunk.getAddress();
       Mutants mutants = new Mutants(whole, start, start, start + chunk.getSize());
-      for (int i = 0; i < 1 + Mutants.count() / chunks.size(); i++, all++) {
+      for (int i = 0; i < 1 + COUNT / CHUNKS; i++, all++) {
         byte[] bytes = mutants.next();
         Files.write(file, bytes);
         var read =
-            Mutants.survive("chunk at %d, mutant %d".formatted(start, i), () -> readAll(file));
+            Mutants.survive(
+                hdf5(), "chunk at %d, mutant %d".formatted(start, i), () -> readAll(file));
         if (read == null) {
           refused++;
         } else {
@@ -147,9 +162,9 @@ class MutatedDataTest {
     Chunk first = chunks(sample, "tensor").get(0); // the others skipped one filter or both
     int start = (int) first.getAddress();
     Mutants mutants = new Mutants(whole, 8, start + 2, start + first.getSize());
-    for (int i = 0; i < Mutants.count(); i++) {
+    for (int i = 0; i < COUNT; i++) {
       Files.write(file, mutants.next());
-      var read = Mutants.survive("mutant " + i, () -> readAll(file));
+      var read = Mutants.survive(hdf5(), "mutant " + i, () -> readAll(file));
       if (read != null) {
         assertThat(read.get("")).as("mutant %d", i).isEqualTo(expected);
       }
@@ -166,10 +181,12 @@ class MutatedDataTest {
     written.save(40);
     Path file = folder.resolve("x.h5.part.json");
     Mutants mutants = new Mutants(Files.readAllBytes(file), 9);
-    for (int i = 0; i < 5 * Mutants.count(); i++) {
+    Campaign counts = part("journals of generations", 5 * COUNT);
+    for (int i = 0; i < 5 * COUNT; i++) {
       Files.write(file, mutants.next());
       GenerationJournal read = new GenerationJournal(part);
       Mutants.survive(
+          counts,
           "mutant " + i,
           () -> {
             read.load(40);

@@ -3,6 +3,7 @@ package io.tfsno.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tfsno.Campaign;
 import io.tfsno.Mutants;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +32,11 @@ class MutatedRunTest {
   private static final float[] STATE = new float[16];
 
   @TempDir Path folder;
+
+  private static Campaign part(String files, int planned) {
+    return Campaign.of("damaged files: " + files, MutatedRunTest.class, planned);
+  }
+
   private Path data;
   private Path run;
 
@@ -46,18 +53,21 @@ class MutatedRunTest {
     Path file = run.resolve(RunFolder.MODEL);
     float[][] expected = forecast();
     Mutants mutants = new Mutants(Files.readAllBytes(file), 11);
+    Campaign part = part("models", Mutants.count());
     for (int i = 0; i < Mutants.count(); i++) {
       byte[] mutant = mutants.next();
       Files.write(file, mutant);
-      float[][] found = Mutants.survive("mutant " + i, this::forecast);
-      // One that lost the checksum and the note of it is taken for a file of another program.
-      String text = new String(mutant, StandardCharsets.ISO_8859_1);
-      boolean checked =
-          text.contains("\"tfsno_crc32c\":\"") || text.contains("\"tfsno_checked\":\"");
-      if (found != null && checked) {
+      float[][] found = Mutants.survive(part, "mutant " + i, this::forecast);
+      if (found != null && checked(mutant)) {
         assertThat(found).as("mutant %d", i).isDeepEqualTo(expected);
       }
     }
+  }
+
+  /** One that lost the checksum and the note of it is taken for a file of another program. */
+  private static boolean checked(byte[] file) {
+    String text = new String(file, StandardCharsets.ISO_8859_1);
+    return text.contains("\"tfsno_crc32c\":\"") || text.contains("\"tfsno_checked\":\"");
   }
 
   @Test
@@ -81,13 +91,20 @@ class MutatedRunTest {
     byte[] model = Files.readAllBytes(run.resolve(RunFolder.MODEL));
     byte[] sound = Files.readAllBytes(file);
     Mutants mutants = new Mutants(sound, 12, 8, sound.length);
-    for (int i = 0; i < 8; i++) {
+    int count = Math.max(8, Mutants.count() / 4);
+    Campaign part = part("checkpoints", count);
+    for (int i = 0; i < count; i++) {
       byte[] mutant = mutants.next();
+      while (Arrays.equals(mutant, sound) || !checked(mutant)) {
+        mutant = mutants.next(); // not damaged after all, or taken for a file of another program
+      }
       Files.write(file, mutant);
+      part.tried(1);
       assertThatThrownBy(() -> TinyRuns.train(run, TinyRuns.FNO, data))
           .as("mutant %d", i)
           .isInstanceOf(UserError.class)
           .hasMessageStartingWith(file.toString());
+      part.refused(1);
       assertThat(Files.readAllBytes(file)).isEqualTo(mutant);
     }
     assertThat(Files.readAllBytes(run.resolve(RunFolder.MODEL))).isEqualTo(model);
@@ -99,9 +116,11 @@ class MutatedRunTest {
   void config_mutated_isAConfigurationOrUserError() throws IOException {
     Path file = run.resolve(RunFolder.CONFIG);
     Mutants mutants = new Mutants(Files.readAllBytes(file), 13);
+    Campaign part = part("YAML", 3 * Mutants.count());
     for (int i = 0; i < 3 * Mutants.count(); i++) {
       Files.write(file, mutants.next());
       Mutants.survive(
+          part,
           "mutant " + i,
           () -> {
             TrainConfig config = ConfigReader.read(file, TrainConfig.class);

@@ -2,6 +2,7 @@ package io.tfsno.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.Campaign;
 import io.tfsno.OtherJvm;
 import io.tfsno.base.ConfigReader;
 import io.tfsno.data.SyntheticSets;
@@ -15,10 +16,12 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -34,7 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @EnabledOnOs(OS.LINUX)
 class PowerLossTest {
-  private static final int RESUMED_EVERY = 40;
+  /** Of the cuts, one in this many is trained to the end: all of them with {@code -Pcampaign}. */
+  private static final int RESUMED_EVERY = Boolean.getBoolean("tfsno.campaign") ? 1 : 40;
 
   @TempDir private Path folder;
 
@@ -43,21 +47,33 @@ class PowerLossTest {
     Path data = SyntheticSets.fadingWaves(folder.resolve("waves.h5"), 5, 6, 16);
     Path root = Files.createDirectory(folder.resolve("disk"));
     PowerTrace trace = new PowerTrace(root, traced(root, data));
+    Campaign part = Campaign.of("power cuts", PowerLossTest.class, 2 * trace.steps());
     int cuts = 0;
     for (; trace.advance(); cuts++) {
       for (Random luck : new Random[] {null, new Random(cuts)}) {
         Path left = folder.resolve("left-%d-%s".formatted(cuts, luck == null ? "none" : "some"));
         trace.leave(left, luck);
+        part.tried(1);
         String when = "cut %d, %s unsynced".formatted(cuts, luck == null ? "nothing" : "some");
         assertSafe(left.resolve(PoweredTraining.RUN), trace.saved(), when);
         if (cuts % RESUMED_EVERY == 0) {
           PoweredTraining.train(left, data);
           assertSameBits(root, left, when);
         }
+        part.survived(1);
+        deleteFolder(left);
       }
     }
     assertThat(cuts).isGreaterThanOrEqualTo(200);
     assertThat(trace.saved()).isEqualTo(PoweredTraining.EPOCHS);
+  }
+
+  private static void deleteFolder(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   private static void assertSafe(Path run, int saved, String when) {

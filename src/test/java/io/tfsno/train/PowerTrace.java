@@ -126,6 +126,11 @@ final class PowerTrace {
     return text;
   }
 
+  /** How many steps there are. */
+  int steps() {
+    return steps.size();
+  }
+
   /** Whether there was another step, which is done now. */
   boolean advance() {
     if (done == steps.size()) {

@@ -53,6 +53,18 @@ public record ForeignArray(
     return type != null && Arrays.stream(shape).allMatch(n -> n > 0);
   }
 
+  /** This array; an error if its shape is one that nothing can be counted along. */
+  public ForeignArray countable() {
+    double bytes = Arrays.stream(shape).asDoubleStream().reduce(Double.BYTES, (a, b) -> a * b);
+    if (bytes > Long.MAX_VALUE || Arrays.stream(shape).anyMatch(n -> n > Integer.MAX_VALUE)) {
+      throw new UserError(
+          "an array '%s' with at most %d entries along an axis".formatted(name, Integer.MAX_VALUE),
+          "the shape " + Shapes.text(shape),
+          "Check the file: it may be damaged.");
+    }
+    return this;
+  }
+
   /** The numbers, unpacked; their axes are reversed if {@link #reversed}. */
   public Slab numbers() {
     if (!numeric()) {

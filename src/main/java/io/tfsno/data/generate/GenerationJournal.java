@@ -68,7 +68,12 @@ public final class GenerationJournal {
     ArrayNode list = note.putArray("done");
     done.stream().forEach(list::add);
     note.put("crc32c", sum(batches, list));
-    DataFiles.replace(file, file.resolveSibling(file.getFileName() + ".new"), note.toString());
+    DataFiles.replace(file, next(), note.toString());
+  }
+
+  /** What the journal is called while it is written; a kill may leave it. */
+  private Path next() {
+    return file.resolveSibling(file.getFileName() + ".new");
   }
 
   /** A batch that is taken for done without being so would stay zeros. */
@@ -80,6 +85,7 @@ public final class GenerationJournal {
 
   public void delete() {
     try {
+      Files.deleteIfExists(next());
       Files.deleteIfExists(file);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);

@@ -59,14 +59,17 @@ public final class PartFile {
     return writer;
   }
 
-  /** Gives the whole file its name. */
+  /**
+   * Gives the whole file its name. The journal goes first: a part that is sealed needs none, and
+   * behind a file that has its name nobody would remove it.
+   */
   public void finish() {
+    journal.delete();
     try {
       DataFiles.moveIntoPlace(part, file);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
     }
-    journal.delete();
   }
 
   /** Leaves nothing behind. */

@@ -92,9 +92,10 @@ final class ArrayContents {
   static Piece piece(ForeignArray array, List<Role> roles, long[] shape, int firstChannel) {
     List<Role> stored = new ArrayList<>(roles);
     int c = roles.indexOf(Role.C);
-    Slab numbers = array.numbers();
+    boolean reshaped = shape.length != array.shape().length;
+    Slab numbers = reshaped ? array.numbers() : array.countable().numbers();
     long[] grain = array.grain();
-    if (shape.length != array.shape().length) {
+    if (reshaped) {
       numbers = new FlatSlab(numbers, shape);
       grain = ForeignArray.ones(shape);
     } else if (array.reversed()) {

@@ -16,6 +16,9 @@ import java.util.Arrays;
  * @param map how its values come from those in the file; null where they are the same
  */
 record EvenAxis(double spacing, double origin, AxisMap map) {
+  /** Coordinates whose differences, sums and products with a count stay finite. */
+  private static final double MOST = 1e290;
+
   /** Of n entries, one spacing each, rounded where the division was not exact. */
   double length(int entries) {
     return new BigDecimal(spacing * entries).round(new MathContext(12)).doubleValue();
@@ -87,7 +90,8 @@ record EvenAxis(double spacing, double origin, AxisMap map) {
               + " leave the last out.");
     }
     double spacing = (length != null ? length : plain(mean * count, x)) / count;
-    AxisMap uneven = rising.uneven(given, options, periodic && !even ? length : 0, spacing);
+    double period = periodic && !even && length != null ? length : 0;
+    AxisMap uneven = rising.uneven(given, options, period, spacing);
     return new EvenAxis(spacing, x[0], uneven == null ? rising.reversal(count) : uneven);
   }
 
@@ -115,6 +119,12 @@ record EvenAxis(double spacing, double origin, AxisMap map) {
               x[i - 1] + " next to " + x[i],
               "Correct the coordinates.");
         }
+      }
+      if (x.length > 0 && !(Math.abs(x[0]) <= MOST && Math.abs(x[x.length - 1]) <= MOST)) {
+        throw new UserError(
+            "finite numbers up to %.0e in '%s'".formatted(MOST, given.name()),
+            x[0] + " to " + x[x.length - 1],
+            "Correct the coordinates.");
       }
       if (x.length < 2) {
         throw new UserError(

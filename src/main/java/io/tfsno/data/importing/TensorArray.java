@@ -9,7 +9,7 @@ import java.util.List;
 record TensorArray(Slab numbers, int columns) implements Slab {
   static ForeignArray flattened(ForeignArray array) {
     int last = array.shape().length - 1;
-    int columns = Math.toIntExact(array.shape()[last]);
+    int columns = (int) array.countable().shape()[last];
     long[] shape = joined(array.shape());
     long[] grain = joined(array.grain());
     grain[last - 1] = shape[last - 1];

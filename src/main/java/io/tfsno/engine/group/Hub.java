@@ -111,8 +111,18 @@ final class Hub implements AutoCloseable {
               }
             });
     clock.start();
+    int[] admitted = {-1};
     try {
-      return new Handshake(in, out, settings.secret()).receive(this::admit);
+      return new Handshake(in, out, settings.secret())
+          .receive(
+              (rank, ranks) -> {
+                Handshake.Answer answer = admit(rank, ranks);
+                admitted[0] = answer == Handshake.Answer.WELCOME ? rank : -1;
+                return answer;
+              });
+    } catch (IOException e) {
+      leave(socket, admitted[0]); // it has not heard that it is welcome, and will come again
+      throw e;
     } finally {
       clock.interrupt();
     }

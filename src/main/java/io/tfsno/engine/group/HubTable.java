@@ -36,6 +36,15 @@ final class HubTable implements SharedTable {
 
   /** Another rank's; an {@link IOException} if no hub answers there yet. */
   static HubTable connect(RankSettings settings) throws IOException {
+    return connect(settings, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param again whether an earlier attempt broke off: its place may be taken by that for a moment
+   */
+  static HubTable connect(RankSettings settings, boolean again) throws IOException {
     Socket socket = new Socket();
     try {
       socket.connect(new InetSocketAddress(settings.host(), settings.port()), CONNECT_MILLIS);
@@ -46,6 +55,9 @@ final class HubTable implements SharedTable {
           new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
       Handshake.Answer answer =
           new Handshake(in, out, settings.secret()).introduce(settings.rank(), settings.ranks());
+      if (answer == Handshake.Answer.TAKEN && again) {
+        throw new IOException("its place is taken, maybe by its own earlier connection");
+      }
       if (answer != Handshake.Answer.WELCOME) {
         throw Unwelcome.because(answer, settings);
       }

@@ -2,6 +2,7 @@ package io.tfsno.engine.group;
 
 import io.tfsno.base.UserError;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -71,10 +72,12 @@ final class MeetingPoint implements AutoCloseable {
         throw cannotReach(settings, e);
       }
     }
+    boolean again = false;
     while (true) {
       try {
-        return HubTable.connect(settings);
+        return HubTable.connect(settings, again);
       } catch (IOException e) {
+        again |= !(e instanceof ConnectException); // somebody was there
         if (System.nanoTime() > deadline) {
           throw cannotReach(settings, e);
         }

@@ -12,7 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
+import io.tfsno.data.file.ElementType;
 import io.tfsno.data.file.FloatType;
+import io.tfsno.data.foreign.ForeignArray;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
 import io.tfsno.spectral.Boundary;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -177,6 +180,33 @@ class ImportRefusalTest {
         in,
         "the period along x, which uneven coordinates do not determine",
         Need.LENGTH.sentence());
+    assertRefused( // ended in a NullPointerException
+        named(options("T,X", 1.0, List.of(), List.of(Boundary.PERIODIC)), "u"),
+        in,
+        "expected evenly spaced numbers in 'x', to 1 in 10000",
+        Need.EVEN.sentence());
+  }
+
+  @Test
+  void coordinates_withoutBounds_areRefused() throws IOException {
+    Path in = folder.resolve("endless.npz");
+    float[] x = {0, 1, 2, 3, 4, 5, 6, Float.POSITIVE_INFINITY};
+    Npz.write(in, "x", new int[] {8}, x, "u", new int[] {3, 8}, counted(24));
+    assertRefused(
+        named(options("T,X", 1.0, List.of(), WALL), "u"),
+        in,
+        "expected finite numbers up to 1e+290 in 'x', found 0.0 to Infinity.");
+  }
+
+  @Test
+  void shape_thatNothingCanBeCountedAlong_isRefused() {
+    long[] shape = {1, 2, 3, 1L << 40};
+    ForeignArray damaged =
+        ForeignArray.plain("D", List.of(), shape, ElementType.FLOAT32, Map.of(), () -> null);
+    assertThatThrownBy(() -> TensorArray.flattened(damaged))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("an array 'D' with at most 2147483647 entries along an axis")
+        .hasMessageContaining("found the shape (1, 2, 3, 1099511627776)");
   }
 
   @Test

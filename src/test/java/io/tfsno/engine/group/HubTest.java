@@ -15,9 +15,11 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,45 @@ class HubTest {
       assertThatThrownBy(() -> HubTable.connect(settings(1, 2, SECRET)))
           .hasMessageContaining("Give all the same WORLD_SIZE");
       assertThat(second.has("x")).isFalse();
+    }
+  }
+
+  /** On a busy machine a rank gives up waiting for the answer, and comes again. */
+  @Test
+  void rank_whoseConnectionsBrokeOffBeforeTheAnswer_isLetInLater() throws Exception {
+    RankSettings settings = settings(1, 3, SECRET);
+    for (int i = 0; i < 400; i++) {
+      breakOff(settings, 1000L * i); // some of them after they were let in, before they were told
+    }
+    HubTable second = null;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    while (second == null) {
+      try {
+        second = HubTable.connect(settings, true);
+      } catch (IOException e) {
+        assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
+      }
+    }
+    second.close();
+  }
+
+  /** Proves that it knows the secret, and is gone before it hears that it is welcome. */
+  private static void breakOff(RankSettings settings, long nanos) throws IOException {
+    try (Socket socket = new Socket(settings.host(), settings.port())) {
+      socket.setSoLinger(true, 0);
+      byte[] own = new byte[32];
+      socket.getOutputStream().write(bytes("tfsno/2 "));
+      socket.getOutputStream().write(own);
+      byte[] theirs = socket.getInputStream().readNBytes(32);
+      byte[] who = ByteBuffer.allocate(8).putInt(settings.rank()).putInt(3).array();
+      socket
+          .getOutputStream()
+          .write(settings.secret().sign(bytes("rank"), theirs, own, who));
+      socket.getOutputStream().write(who);
+      long end = System.nanoTime() + nanos;
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
     }
   }
 
