@@ -63,7 +63,7 @@ class KilledCommandsTest {
     void requireWhole(Path home) throws IOException;
 
     /** Whether a process that was killed had done its work: running it again is refused then. */
-    default boolean isDone(Path home) {
+    default boolean isDone(Path unused) {
       return false;
     }
   }
