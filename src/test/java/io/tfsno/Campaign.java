@@ -171,7 +171,7 @@ public final class Campaign {
     if (rows.isEmpty()) {
       rows.add(HEAD);
     }
-    int at = 0;
+    int at = 1; // behind the head
     while (at < rows.size() && !rows.get(at).startsWith(part + ",")) {
       at++;
     }
