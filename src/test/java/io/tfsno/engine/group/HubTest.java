@@ -122,9 +122,7 @@ class HubTest {
       socket.getOutputStream().write(own);
       byte[] theirs = socket.getInputStream().readNBytes(32);
       byte[] who = ByteBuffer.allocate(8).putInt(settings.rank()).putInt(3).array();
-      socket
-          .getOutputStream()
-          .write(settings.secret().sign(bytes("rank"), theirs, own, who));
+      socket.getOutputStream().write(settings.secret().sign(bytes("rank"), theirs, own, who));
       socket.getOutputStream().write(who);
       long end = System.nanoTime() + nanos;
       while (System.nanoTime() < end) {
