@@ -34,7 +34,7 @@ class CampaignTest {
     String onThePage() {
       return String.format(
           Locale.ROOT,
-          "| %s | %,d | %,d | %,d | %,d | %,d s | `-Dtest=%s` |",
+          "|%s|%,d|%,d|%,d|%,d|%,d s|`-Dtest=%s`|",
           part,
           tried,
           survived,

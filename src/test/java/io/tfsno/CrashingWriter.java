@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /**
@@ -33,7 +34,8 @@ public final class CrashingWriter {
     kinds.put("ledger", version -> ledger(folder, version));
     RunFolder run = args[0].equals("config") ? RunFolder.create(folder.resolve("run"), true) : null;
     kinds.put("config", version -> run.writeConfig(config(version)));
-    for (int version = 1; ; version++) {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3); // should nobody kill it
+    for (int version = 1; System.nanoTime() < end; version++) {
       kinds.get(args[0]).accept(version);
       System.out.println(version);
     }
