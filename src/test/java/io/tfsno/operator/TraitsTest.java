@@ -33,8 +33,10 @@ class TraitsTest {
   @MethodSource("models")
   void shift_ofTheStatedSize_isTheSmallestThatCommutes(String name, int dimension) {
     int stated = Operators.of(name).traits().shift();
-    // Far enough that what does not commute shows: most of it is in weights that start small.
-    try (Operator operator = stirred(name, dimension, 0.1);
+    // Far enough that what does not commute shows: most of it is in weights that start small. But
+    // FINO's Euler steps with large weights amplify rounding without bound (at 0.1 to 0.2 of the
+    // answer on a CPU with AVX2), and what does not commute shows at 0.02 (5e-4).
+    try (Operator operator = stirred(name, dimension, name.equals("fino") ? 0.02 : 0.1);
         Autograd.Mode off = Autograd.off()) {
       // Noise reaches every wave of the grid: smooth states move between grid points unseen.
       Tensor u = noise(dimension).mul(3);
