@@ -83,19 +83,19 @@ class CampaignTest {
   void row_ofACampaignThatIsCutOff_isThereAndNotComplete() throws IOException {
     Path table = folder.resolve("campaign.csv");
     Campaign other = new Campaign(table, "other", "OtherTest", 1);
-    Campaign part = new Campaign(table, "part", "PartTest", 3);
-    assertThat(columns(table, "part")).contains("PartTest", "no");
+    Campaign part = new Campaign(table, "kills", "PartTest", 3);
+    assertThat(columns(table, "kills")).contains("PartTest", "no");
     part.tried(3);
     part.survived(1);
     part.refused(1);
-    assertThat(columns(table, "part").get(7)).isEqualTo("no");
+    assertThat(columns(table, "kills").get(7)).isEqualTo("no");
     part.lost(1);
-    assertThat(columns(table, "part").subList(2, 6)).containsExactly("3", "1", "1", "1");
-    assertThat(columns(table, "part").get(7)).isEqualTo("yes");
+    assertThat(columns(table, "kills").subList(2, 6)).containsExactly("3", "1", "1", "1");
+    assertThat(columns(table, "kills").get(7)).isEqualTo("yes");
     other.tried(1);
     other.survived(1);
-    new Campaign(table, "part", "PartTest", 3); // begun again
-    assertThat(columns(table, "part").subList(2, 6)).containsExactly("0", "0", "0", "0");
+    new Campaign(table, "kills", "PartTest", 3); // begun again
+    assertThat(columns(table, "kills").subList(2, 6)).containsExactly("0", "0", "0", "0");
     assertThat(columns(table, "other").subList(2, 6)).containsExactly("1", "1", "0", "0");
     assertThat(Files.readAllLines(table)).hasSize(3);
   }

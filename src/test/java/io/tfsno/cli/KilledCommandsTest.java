@@ -63,9 +63,7 @@ class KilledCommandsTest {
     void requireWhole(Path home) throws IOException;
 
     /** Whether a process that was killed had done its work: running it again is refused then. */
-    default boolean isDone(Path unused) {
-      return false;
-    }
+    boolean isDone(Path home);
   }
 
   @BeforeAll
@@ -112,6 +110,11 @@ class KilledCommandsTest {
           requireSame(whole.resolve(run), home.resolve(run));
         }
         assertThat(Files.readAllLines(home.resolve("run/metrics.jsonl"))).hasSize(60);
+      }
+
+      @Override
+      public boolean isDone(Path home) {
+        return false; // a run that has ended may be resumed
       }
     };
   }
@@ -211,6 +214,11 @@ class KilledCommandsTest {
               "--out",
               home.resolve("results")
             };
+          }
+
+          @Override
+          public boolean isDone(Path home) {
+            return false; // a suite that has ended has nothing left to do
           }
 
           @Override
