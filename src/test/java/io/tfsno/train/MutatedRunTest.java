@@ -154,10 +154,19 @@ class MutatedRunTest {
   }
 
   @Test
-  void data_changedSinceTheStart_areRefusedByResume() throws IOException {
+  void data_damagedSinceTheStart_areRefusedByResume() throws IOException {
     byte[] bytes = Files.readAllBytes(data);
     bytes[bytes.length - 4] ^= 1; // the last bit of one number
     Files.write(data, bytes);
+    assertThatThrownBy(() -> TinyRuns.train(run, TinyRuns.FNO, data))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("with the checksum ");
+  }
+
+  @Test
+  void data_changedSinceTheStart_areRefusedByResume() throws IOException {
+    Files.delete(data);
+    SyntheticSets.write(data, SyntheticSets.flat(5, 6, 1, 1, 16), (b, t, c, cell) -> b + cell);
     assertThatThrownBy(() -> TinyRuns.train(run, TinyRuns.FNO, data))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("expected the data that the run was started on (SHA-256 ");
