@@ -1,11 +1,14 @@
 package io.tfsno.engine;
 
 import java.util.Arrays;
-import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
-/** Convolutions of fields {@code [sample, channel, x(, y, z)]}. */
+/**
+ * Convolutions of fields {@code [sample, channel, x(, y, z)]}. They keep the order in memory of the
+ * field they are given: row-major, or with neighbouring channels next to each other ({@link
+ * #channelsLast}), which is how a GPU's matrix units read a field.
+ */
 public final class Convolution {
   static {
     Natives.load();
@@ -63,11 +66,77 @@ public final class Convolution {
     if (Arrays.stream(reach).allMatch(r -> r == 0)) {
       return x;
     }
-    long[] ends = new long[2 * reach.length]; // of the last axis first
-    for (int axis = 0; axis < reach.length; axis++) {
-      ends[2 * axis] = ends[2 * axis + 1] = reach[reach.length - 1 - axis];
+    Tensor wider;
+    try (Autograd.Mode off = Autograd.off()) {
+      wider = widened(x, reach);
     }
-    return new Tensor(torch.pad(x.handle, ends, "circular", new DoubleOptional()));
+    return CustomGradient.connectLarger(wider, x, gradient -> folded(gradient, reach));
+  }
+
+  private static Tensor widened(Tensor x, long[] reach) {
+    Tensor wider = x;
+    for (int axis = 0; axis < reach.length; axis++) {
+      long r = reach[axis];
+      if (r > 0) {
+        long n = x.size(2 + axis);
+        Tensor last = wider.narrow(2 + axis, n - r, r);
+        Tensor first = wider.narrow(2 + axis, 0, r);
+        wider = joined(2 + axis, last, wider, first);
+      }
+    }
+    return wider;
+  }
+
+  /** The transpose of {@link #widened}: what lies beyond an end is added to the other end. */
+  private static Tensor folded(Tensor gradient, long[] reach) {
+    Tensor narrower = gradient;
+    for (int axis = reach.length - 1; axis >= 0; axis--) {
+      long r = reach[axis];
+      if (r > 0) {
+        int at = 2 + axis;
+        long n = narrower.size(at) - 2 * r;
+        Tensor inside = narrower.narrow(at, r, n).copy();
+        inside.narrow(at, 0, r).addInPlace(narrower.narrow(at, n + r, r));
+        inside.narrow(at, n - r, r).addInPlace(narrower.narrow(at, 0, r));
+        narrower = inside;
+      }
+    }
+    return narrower;
+  }
+
+  /** Puts parts one after the other along an axis, in the order in memory that they have. */
+  private static Tensor joined(int axis, Tensor... parts) {
+    if (!isChannelsLast(parts[1])) {
+      return Tensor.cat(axis, parts);
+    }
+    Tensor[] rows = Arrays.stream(parts).map(Convolution::channelsBehind).toArray(Tensor[]::new);
+    return channelsSecond(Tensor.cat(axis - 1, rows));
+  }
+
+  /**
+   * The same field {@code [sample, channel, x(, y, z)]} with the channels of a point next to each
+   * other in memory.
+   */
+  public static Tensor channelsLast(Tensor x) {
+    return channelsSecond(channelsBehind(x).contiguous());
+  }
+
+  private static boolean isChannelsLast(Tensor x) {
+    return x.size(1) > 1 && x.stride(1) == 1;
+  }
+
+  private static Tensor channelsBehind(Tensor x) {
+    long[] axes = new long[x.rank()];
+    Arrays.setAll(axes, a -> a == 0 ? 0 : a + 1);
+    axes[axes.length - 1] = 1;
+    return x.permute(axes);
+  }
+
+  private static Tensor channelsSecond(Tensor x) {
+    long[] axes = new long[x.rank()];
+    Arrays.setAll(axes, a -> a == 0 ? 0 : a - 1);
+    axes[1] = axes.length - 1;
+    return x.permute(axes);
   }
 
   /**
@@ -84,6 +153,12 @@ public final class Convolution {
   private static Tensor convolve(
       Tensor x, Tensor kernel, Tensor bias, int stride, long[] zeros, boolean transposed) {
     int axes = x.rank() - 2;
+    if (axes == 1 && isChannelsLast(x)) {
+      // Of lines libtorch knows only the row-major order: this one is a plane of one row.
+      Tensor plane =
+          convolve(row(x), row(kernel), bias, stride, new long[] {0, zeros[0]}, transposed);
+      return new Tensor(plane.handle.squeeze(2));
+    }
     return new Tensor(
         torch.convolution(
             x.handle,
@@ -95,6 +170,10 @@ public final class Convolution {
             transposed,
             fill(axes, 0),
             1));
+  }
+
+  private static Tensor row(Tensor x) {
+    return new Tensor(x.handle.unsqueeze(2));
   }
 
   private static long[] fill(int count, long value) {

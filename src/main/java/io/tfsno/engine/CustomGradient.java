@@ -48,7 +48,7 @@ public final class CustomGradient {
     }
     freeDone();
     Tensor alias = new Tensor(x.handle.alias());
-    alias.handle.register_hook(new Hook(values.shape(), values.count(), backward).retained());
+    alias.handle.register_hook(new AtX(values.shape(), values.count(), backward).retained());
     Tensor some = alias.reshape(-1).narrow(0, 0, values.count());
     return values.add(some.sub(some.detach()).view(values.shape()));
   }
@@ -82,7 +82,31 @@ public final class CustomGradient {
         };
     freeDone();
     Tensor result = new Tensor(source.handle.alias());
-    result.handle.register_hook(new Hook(values.shape(), values.count(), own).retained());
+    result.handle.register_hook(new AtX(values.shape(), values.count(), own).retained());
+    result.handle.__dispatch_set_data(values.handle);
+    return result;
+  }
+
+  /**
+   * As {@link #connect}, for values that are more than x has; of the same rank.
+   *
+   * <p>Their gradient has no place in x's shape. It arrives at a corner of x, repeated to their
+   * shape; the hook there keeps the gradient of x until the one at x asks for it.
+   */
+  public static Tensor connectLarger(Tensor values, Tensor x, Backward backward) {
+    if (!Autograd.taping() || !x.handle.requires_grad()) {
+      return values;
+    }
+    freeDone();
+    Tensor alias = new Tensor(x.handle.alias());
+    Tensor corner = alias;
+    for (int axis = 0; axis < x.rank(); axis++) {
+      corner = corner.narrow(axis, 0, 1);
+    }
+    Tensor result = corner.expand(values.shape());
+    AtValues arrival = new AtValues(backward);
+    result.handle.register_hook(arrival.retained());
+    alias.handle.register_hook(new BehindValues(arrival).retained());
     result.handle.__dispatch_set_data(values.handle);
     return result;
   }
@@ -94,18 +118,13 @@ public final class CustomGradient {
     }
   }
 
-  private static final class Hook extends TensorTensorHook {
-    private final long[] shape;
-    private final long count;
-    private final Backward backward;
+  /** Answers autograd with a tensor that stays until the hook is freed. */
+  private abstract static class Hook extends TensorTensorHook {
     private final Queue<Hook> makersDone = DONE.get();
     private org.bytedeco.pytorch.Tensor result;
 
-    Hook(long[] shape, long count, Backward backward) {
-      this.shape = shape;
-      this.count = count;
-      this.backward = backward;
-    }
+    /** What takes the gradient's place, in its shape. */
+    abstract Tensor answer(Tensor gradient);
 
     /** Autograd may call it when every scope around its making is gone. */
     Hook retained() {
@@ -114,12 +133,10 @@ public final class CustomGradient {
     }
 
     @Override
-    public TensorBase call(TensorBase padded) {
+    public TensorBase call(TensorBase gradient) {
       try (Scope scope = new Scope()) {
-        Tensor all = new Tensor(new org.bytedeco.pytorch.Tensor(padded));
-        Tensor gradient = all.reshape(-1).narrow(0, 0, count).view(shape);
-        result = backward.apply(gradient).handle.retainReference();
-        return result;
+        result = answer(new Tensor(new org.bytedeco.pytorch.Tensor(gradient))).handle;
+        return result.retainReference();
       } catch (NullPointerException e) {
         throw new IllegalStateException(
             "the backward pass came after the scope of the forward pass was closed", e);
@@ -133,6 +150,65 @@ public final class CustomGradient {
         result.close();
       }
       close();
+    }
+  }
+
+  /** At x: the gradient of the values is the first part of what arrives. */
+  private static final class AtX extends Hook {
+    private final long[] shape;
+    private final long count;
+    private final Backward backward;
+
+    AtX(long[] shape, long count, Backward backward) {
+      this.shape = shape;
+      this.count = count;
+      this.backward = backward;
+    }
+
+    @Override
+    Tensor answer(Tensor padded) {
+      return backward.apply(padded.reshape(-1).narrow(0, 0, count).view(shape));
+    }
+  }
+
+  /** At values larger than x: keeps the gradient of x, and passes on zeros that cost no memory. */
+  private static final class AtValues extends Hook {
+    private final Backward backward;
+    private Tensor ofX;
+
+    AtValues(Backward backward) {
+      this.backward = backward;
+    }
+
+    @Override
+    Tensor answer(Tensor gradient) {
+      ofX = backward.apply(gradient);
+      ofX.handle.retainReference();
+      long[] one = new long[gradient.rank()];
+      Arrays.fill(one, 1);
+      return Tensor.zeros(gradient.type(), gradient.device(), one).expand(gradient.shape());
+    }
+
+    @Override
+    void free() {
+      if (ofX != null) {
+        ofX.close();
+      }
+      super.free();
+    }
+  }
+
+  /** At x, behind {@link AtValues}. */
+  private static final class BehindValues extends Hook {
+    private final AtValues values;
+
+    BehindValues(AtValues values) {
+      this.values = values;
+    }
+
+    @Override
+    Tensor answer(Tensor zeros) {
+      return new Tensor(new org.bytedeco.pytorch.Tensor(values.ofX.handle));
     }
   }
 }

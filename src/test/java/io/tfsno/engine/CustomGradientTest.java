@@ -57,6 +57,18 @@ class CustomGradientTest {
   }
 
   @Test
+  void connectLarger_withMoreValues_carriesTheirGradientBackToX() {
+    Tensor x = line(1, 2).trainable();
+    Tensor twice = x.mul(3);
+    Tensor values = line(5, 6, 7);
+    Tensor y = CustomGradient.connectLarger(values, twice, g -> g.narrow(0, 1, 2).mul(10));
+    assertThat(y.toDoubles()).containsExactly(5, 6, 7);
+    y.square().sum().add(twice.sum()).backward();
+    // 2 y from the square, 10 from the function and 3 from the product; 3 more from the sum.
+    assertThat(x.grad().toDoubles()).containsExactly(363, 423);
+  }
+
+  @Test
   void backward_withAGradient_startsFromIt() {
     Tensor x = line(1, 2).trainable();
     x.mul(3).backward(line(10, 100));

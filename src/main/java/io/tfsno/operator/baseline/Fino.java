@@ -1,5 +1,7 @@
 package io.tfsno.operator.baseline;
 
+import io.tfsno.engine.Convolution;
+import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.operator.FieldShape;
@@ -73,7 +75,8 @@ final class Fino extends GridOperator {
   protected Tensor network(Tensor u, Pass pass) {
     int turn = spec.levels() - 1;
     List<Tensor> skips = new ArrayList<>();
-    Tensor v = stage(0, lift.apply(swapFirst(u)));
+    Tensor z = lift.apply(swapFirst(u));
+    Tensor v = stage(0, channelsLast(u.device()) ? Convolution.channelsLast(z) : z);
     for (int level = 0; level < turn; level++) {
       skips.add(v);
       v = stage(level + 1, down.get(level).apply(v));
@@ -82,6 +85,10 @@ final class Fino extends GridOperator {
       v = stage(2 * turn - level, joined(level, v, skips.get(level)));
     }
     return swapFirst(head.apply(v).mul(dt.value()));
+  }
+
+  private static boolean channelsLast(Device device) {
+    return device.cuda() && !Boolean.getBoolean("tfsno.plain");
   }
 
   private Tensor stage(int index, Tensor z) {

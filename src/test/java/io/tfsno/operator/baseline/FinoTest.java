@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.DType;
+import io.tfsno.engine.Convolution;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Rng;
@@ -244,6 +245,10 @@ class FinoTest {
       Tensor grown = affine(fino, "up.0", repeated);
       Tensor expected = affine(fino, "join.0", Tensor.cat(1, grown, skip));
       assertClose(fino.joined(0, coarse, skip), expected, 1e-5);
+      Tensor ordered =
+          fino.joined(0, Convolution.channelsLast(coarse), Convolution.channelsLast(skip));
+      assertThat(ordered.stride(1)).isOne();
+      assertClose(ordered, expected, 1e-5);
     }
   }
 
