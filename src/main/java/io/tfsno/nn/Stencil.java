@@ -3,6 +3,8 @@ package io.tfsno.nn;
 import io.tfsno.engine.Products;
 import io.tfsno.engine.Tensor;
 import io.tfsno.spectral.Points;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A learnt map of the nearest neighbours of every point, relative to the point itself, on periodic
@@ -15,7 +17,8 @@ import io.tfsno.spectral.Points;
  *
  * with h the spacing of the training grid. There {@code W z + S z} is the convolution over the
  * cross of nearest neighbours: 3 points in 1D, 5 in 2D, 7 in 3D. A kernel K has {@code W = sum K,
- * S1 = K_+ - K_-, S2 = K_+ + K_-}, the terms of its Taylor expansion.
+ * S1 = K_+ - K_-, S2 = K_+ + K_-}, the terms of its Taylor expansion. With a reach of 2 there are
+ * such terms for the neighbours at the distance 2h as well.
  *
  * <p>A field on another grid is brought to the training grid's points by Fourier interpolation and
  * the result back, so S is the same map of every field that both grids resolve, with the same norm;
@@ -31,19 +34,35 @@ public final class Stencil {
   private final Parameter weight;
   private final FourierResize resize;
   private final Points trained;
+  private final int reach;
+
+  /** Of nearest neighbours. */
+  public Stencil(
+      Parameters parameters, Constants constants, String name, int in, int out, Points trained) {
+    this(parameters, constants, name, in, out, trained, 1);
+  }
 
   /**
    * @param trained the points of the training grid
+   * @param reach neighbours on each side that it sees
    */
   public Stencil(
-      Parameters parameters, Constants constants, String name, int in, int out, Points trained) {
+      Parameters parameters,
+      Constants constants,
+      String name,
+      int in,
+      int out,
+      Points trained,
+      int reach) {
     this.trained = trained;
+    this.reach = reach;
     int axes = trained.dimension();
     resize = new FourierResize(constants, axes);
     // A kernel's value has variance 1 / (3 fan in), a sum of two twice that.
-    double bound = Math.sqrt(2.0 / ((2 * axes + 1) * in));
+    double bound = Math.sqrt(2.0 / ((2 * axes * reach + 1) * in));
     weight =
-        parameters.declare(name + ".weight", Initialiser.uniform(-bound, bound), 2, axes, out, in);
+        parameters.declare(
+            name + ".weight", Initialiser.uniform(-bound, bound), 2, axes * reach, out, in);
   }
 
   /** {@code sum += S z} for fields of {@code out} and {@code in} channels. Modifies the sum. */
@@ -66,7 +85,12 @@ public final class Stencil {
     return steps.view(steps.size(0), -1);
   }
 
-  /** S1 and S2, {@code [order, axis, out, in]}. */
+  /** Neighbours on each side. */
+  public int reach() {
+    return reach;
+  }
+
+  /** S1 and S2, {@code [order, (axis, distance), out, in]}. */
   public Tensor weight() {
     return weight.tensor();
   }
@@ -82,22 +106,23 @@ public final class Stencil {
   }
 
   /**
-   * The step to the next point and the one from the last, {@code [(axis, side, in), sample, ...]}.
-   * Both differences are sums of the two. Made before the product, they lose nothing to its
-   * rounding, which is coarse on some devices.
+   * The step to the next point and the one from the last, {@code [(axis, distance, side, in),
+   * sample, ...]}. Both differences are sums of the two. Made before the product, they lose nothing
+   * to its rounding, which is coarse on some devices.
    */
   private Tensor steps(Tensor z) {
-    Tensor[] all = new Tensor[2 * axes()];
-    for (int a = 0; a < axes(); a++) {
-      int axis = a - axes();
-      Tensor next = z.roll(-1, axis).sub(z);
-      all[2 * a] = next;
-      all[2 * a + 1] = next.roll(1, axis);
+    List<Tensor> all = new ArrayList<>();
+    for (int axis = -axes(); axis < 0; axis++) {
+      for (int distance = 1; distance <= reach; distance++) {
+        Tensor next = z.roll(-distance, axis).sub(z);
+        all.add(next);
+        all.add(next.roll(distance, axis));
+      }
     }
-    return Tensor.cat(0, all);
+    return Tensor.cat(0, all.toArray(Tensor[]::new));
   }
 
-  /** What the steps are multiplied by, {@code [out, (axis, side, in)]}. */
+  /** What the steps are multiplied by, {@code [out, (axis, distance, side, in)]}. */
   private Tensor ofSteps() {
     Tensor[] orders = Products.pair(weight().mul(0.5), 0);
     Tensor sides = Tensor.stack(1, orders[0].add(orders[1]), orders[0].sub(orders[1]));

@@ -39,7 +39,7 @@ import java.util.EnumSet;
  * factor in (1 - alpha, 1 + alpha) and no phases. With all the options of a {@link LocalPart}
  *
  * <pre>
- *   z' = z + GELU( y + y (G z) + W z + sum over axes of (S1 D z + S2 D^2 z / 2) ),
+ *   z' = z + C GELU( y + y (G z) + W z + sum over axes of (S1 D z + S2 D^2 z / 2) ),
  *   y  = F^-1 ( (1 + delta(z)) Phi_0 F z + Phi_1 F q ),   q = (P1 z) (P2 z)
  * </pre>
  *
@@ -160,11 +160,10 @@ final class Asob {
     Tensor sum = pointwise.apply(z);
     if (local == null) {
       spectral.addSynthesis(sum, y);
-    } else {
-      local.addTo(sum, z, spectral, local.withProducts(y, x, kept));
+      return Activations.gelu(sum);
     }
-    Tensor active = Activations.gelu(sum);
-    return isResidual() ? active.add(z) : active;
+    local.addTo(sum, z, spectral, local.withProducts(y, x, kept));
+    return local.result(z, sum);
   }
 
   /** Whether there are kernels for this block on such a grid. */

@@ -71,6 +71,9 @@ final class BlockSketch {
     }
     next(SUM, Kind.JUNCTION, "+");
     next("gelu", Kind.MAP, "GELU");
+    if (local.mix()) {
+      next("mix", Kind.LOCAL, "C");
+    }
     if (local.residual()) {
       next("residual.sum", Kind.JUNCTION, "+");
     }
@@ -172,7 +175,7 @@ final class BlockSketch {
     branch(new Node("pointwise", ++lowest, first, Kind.MAP, "W"));
     part.arrow("pointwise", SUM, Route.ROW_FIRST, "");
     if (local.stencil()) {
-      int points = 2 * shape.dimension() + 1;
+      int points = 2 * (local.wide() ? 2 : 1) * shape.dimension() + 1;
       branch(
           new Node(
               "stencil", ++lowest, first, Kind.LOCAL, "S", "stencil, %d points".formatted(points)));
@@ -195,6 +198,7 @@ final class BlockSketch {
     String modes = shift + gain + "Φ F z";
     String y = local.product() ? "F⁻¹ (" + modes + " + Φ₁ F q)" : "F⁻¹ " + modes;
     return (local.residual() ? "z + " : "")
+        + (local.mix() ? "C " : "")
         + "GELU( "
         + (local.gate() ? "(1 + G z) " : "")
         + y

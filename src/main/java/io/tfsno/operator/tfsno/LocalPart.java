@@ -1,5 +1,6 @@
 package io.tfsno.operator.tfsno;
 
+import io.tfsno.engine.Activations;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Linear;
@@ -15,18 +16,21 @@ import io.tfsno.spectral.Points;
  * The local terms of a block, those in brackets:
  *
  * <pre>
- *   z' = [z +] GELU( y [+ y (G z)] + W z [+ S z] ),   y = F^-1 ( Y [+ Phi_1 F q] ),   q = (P1 z) (P2 z)
+ *   z' = [z +] [C] GELU( y [+ y (G z)] + W z [+ S z] ),   y = F^-1 ( Y [+ Phi_1 F q] ),   q = (P1 z) (P2 z)
  * </pre>
  *
  * <ul>
  *   <li>The local gate G is a map of channels with bias that starts at zero, so a new model is the
  *       one without it. It has no bound: unlike the paper's gate it may change signs.
- *   <li>The {@link Stencil} S is what makes W a convolution over nearest neighbours.
+ *   <li>The {@link Stencil} S is what makes W a convolution over nearest neighbours, or over two on
+ *       each side.
  *   <li>The product form is a {@link QuadraticConv} of half as many channels as the block has,
  *       rounded up, on the kept modes of z. It starts at zero, too. The paper's gate leaves it
  *       alone.
  *   <li>A residual block adds to its input what it makes of it, so that five of them in a row have
  *       to learn a change, as a step in time is one, and not to carry the state along as well.
+ *   <li>A GELU gives hardly anything below zero. With the map C of channels behind it a block can
+ *       take away from its input as easily as add to it.
  * </ul>
  */
 final class LocalPart {
@@ -34,6 +38,7 @@ final class LocalPart {
   private final Linear gate;
   private final QuadraticConv product;
   private final boolean residual;
+  private final Linear mix;
 
   LocalPart(
       Parameters parameters,
@@ -45,9 +50,17 @@ final class LocalPart {
       Points trained) {
     stencil =
         spec.stencil()
-            ? new Stencil(parameters, constants, block + ".stencil", channels, channels, trained)
+            ? new Stencil(
+                parameters,
+                constants,
+                block + ".stencil",
+                channels,
+                channels,
+                trained,
+                spec.wide() ? 2 : 1)
             : null;
     residual = spec.residual();
+    mix = spec.mix() ? new Linear(parameters, block + ".mix", channels, channels) : null;
     gate = spec.gate() ? Linear.zero(parameters, block + ".local_gate", channels, channels) : null;
     product =
         spec.product()
@@ -64,7 +77,8 @@ final class LocalPart {
 
   /** Whether there are kernels for these terms on such a grid. */
   boolean fuses(Points points) {
-    return product == null && (stencil == null || stencil.isAtHome(points));
+    boolean near = stencil == null || (stencil.reach() == 1 && stencil.isAtHome(points));
+    return product == null && mix == null && near;
   }
 
   /** What a layer in parts has of them: all but products of fields. */
@@ -75,6 +89,13 @@ final class LocalPart {
   /** Whether the block's input is added to its result. */
   boolean isResidual() {
     return residual;
+  }
+
+  /** What the block makes of a sum, {@code [z +] [C] GELU(sum)}. */
+  Tensor result(Tensor z, Tensor sum) {
+    Tensor active = Activations.gelu(sum);
+    Tensor change = mix == null ? active : mix.apply(active);
+    return residual ? change.add(z) : change;
   }
 
   /** Y with what products of fields add to it, {@code [mode, re/im, channel, sample]}. */

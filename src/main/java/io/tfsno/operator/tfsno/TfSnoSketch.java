@@ -141,10 +141,10 @@ record TfSnoSketch(
       marks.add(new Node.Mark(Kind.LOCAL, "local gate"));
     }
     if (local.stencil()) {
-      marks.add(new Node.Mark(Kind.LOCAL, "stencil"));
+      marks.add(new Node.Mark(Kind.LOCAL, local.wide() ? "wide stencil" : "stencil"));
     }
     if (local.residual()) {
-      marks.add(new Node.Mark(Kind.LOCAL, "residual"));
+      marks.add(new Node.Mark(Kind.LOCAL, local.mix() ? "residual, mixed" : "residual"));
     }
     return marks;
   }

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Autograd;
-import io.tfsno.engine.DType;
 import io.tfsno.engine.Convolution;
+import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Rng;
