@@ -496,23 +496,24 @@ class Product(nn.Module):
 class Stencil(nn.Module):
     """S z = sum over axes of S_1 (z(x+h) - z(x-h)) / 2 + S_2 (z(x+h) - 2 z(x) + z(x-h)) / 2.
 
-    h is the spacing of the training grid: fields on other grids are brought there, and the result back.
+    With a reach of 2 there are such terms for the neighbours at the distance 2h as well. h is the spacing of the training grid: fields on other grids are brought there, and the result back.
     """
 
-    def __init__(self, channels, trained):
+    def __init__(self, channels, trained, reach=1):
         super().__init__()
-        self.trained, d = list(trained), len(trained)
-        bound = math.sqrt(2 / ((2 * d + 1) * channels))
-        self.weight = nn.Parameter(torch.empty(2, d, channels, channels).uniform_(-bound, bound))
+        self.trained, self.reach, pairs = list(trained), reach, len(trained) * reach
+        bound = math.sqrt(2 / ((2 * pairs + 1) * channels))
+        self.weight = nn.Parameter(torch.empty(2, pairs, channels, channels).uniform_(-bound, bound))
 
     def forward(self, z):
         there = _resample(z, self.trained)
         total = 0
-        for a in range(len(self.trained)):
-            ahead = there.roll(-1, 2 + a) - there
-            behind = ahead.roll(1, 2 + a)
-            for of_axis, change in zip(self.weight[:, a], (ahead + behind, ahead - behind)):
-                total = total + torch.einsum("oi,bi...->bo...", of_axis, change / 2)
+        for pair in range(self.weight.shape[1]):
+            axis, distance = 2 + pair // self.reach, pair % self.reach + 1
+            ahead = there.roll(-distance, axis) - there
+            behind = ahead.roll(distance, axis)
+            for of_pair, change in zip(self.weight[:, pair], (ahead + behind, ahead - behind)):
+                total = total + torch.einsum("oi,bi...->bo...", of_pair, change / 2)
         return _resample(total, z.shape[2:])
 
 
@@ -699,7 +700,7 @@ class TfSno(Operator):
 class Block(nn.Module):
     """z' = GELU( F^-1 (1 + delta(z)) Phi F z + W z ); with all local terms (docs/models.md)
 
-    z' = z + GELU( y + y (G z) + W z + S z ),  y = F^-1 ( (1 + delta(z)) Phi F z + Phi_1 F q ),  q = (P_1 z) (P_2 z)
+    z' = z + C GELU( y + y (G z) + W z + S z ),  y = F^-1 ( (1 + delta(z)) Phi F z + Phi_1 F q ),  q = (P_1 z) (P_2 z)
 
     seen      how many numbers MetaNet sees next to the statistics
     shifting  how many numbers of a code decide the distance by which (1 + delta(z)) Phi F z is shifted; 0 for none
@@ -715,11 +716,12 @@ class Block(nn.Module):
         self.gate = Gate(gate, bounds, self.spectral, channels, trained, seen) if gated else None
         self.phase = _zeroed(Pointwise(shifting, len(modes))) if shifting else None
         local = spec.get("local") or {}
-        _require_known(local, {"stencil", "gate", "product", "residual"}, "the local terms'")
-        self.stencil = Stencil(channels, trained) if local.get("stencil") else None
+        _require_known(local, {"stencil", "gate", "product", "residual", "wide", "mix"}, "the local terms'")
+        self.stencil = Stencil(channels, trained, 2 if local.get("wide") else 1) if local.get("stencil") else None
         self.local_gate = _zeroed(Pointwise(channels, channels)) if local.get("gate") else None
         self.product = Product(channels, modes) if local.get("product") else None
         self.residual = bool(local.get("residual"))
+        self.mix = Pointwise(channels, channels) if local.get("mix") else None
         self.bounds = bounds
         if bounds:
             count = int(np.prod(self.spectral.weight.shape[:-3]))
@@ -742,7 +744,8 @@ class Block(nn.Module):
         y = y + self.pointwise(z, self._pointwise_weight())
         if self.stencil is not None:
             y = y + self.stencil(z)
-        return z + gelu(y) if self.residual else gelu(y)
+        y = gelu(y) if self.mix is None else self.mix(gelu(y))
+        return z + y if self.residual else y
 
     def _turn(self, distance, points):
         """exp(-i k r), [batch, 1, k_1, .., k_d], in units in which the box is 2 pi long."""

@@ -35,7 +35,11 @@ class StencilTest {
   }
 
   private Stencil stencil(int in, int out, Points trained) {
-    Stencil stencil = new Stencil(parameters, constants, "stencil", in, out, trained);
+    return stencil(in, out, trained, 1);
+  }
+
+  private Stencil stencil(int in, int out, Points trained, int reach) {
+    Stencil stencil = new Stencil(parameters, constants, "stencil", in, out, trained, reach);
     parameters.allocate(Device.CPU, new Rng(3));
     return stencil;
   }
@@ -48,18 +52,19 @@ class StencilTest {
     return sum;
   }
 
-  static Stream<Points> grids() {
-    return Stream.of(Points.of(9), Points.of(6, 5), Points.of(4, 3, 5));
+  static Stream<Arguments> grids() {
+    return Stream.of(Points.of(9), Points.of(6, 5), Points.of(5, 6, 5))
+        .flatMap(points -> Stream.of(Arguments.of(points, 1), Arguments.of(points, 2)));
   }
 
   @ParameterizedTest
   @MethodSource("grids")
-  void trainingGrid_isTheConvolutionOverTheCross(Points points) {
+  void trainingGrid_isTheConvolutionOverTheCross(Points points, int reach) {
     int in = 3;
     int out = 2;
-    int axes = points.dimension();
-    Stencil stencil = stencil(in, out, points);
-    assertThat(stencil.weight().shape()).containsExactly(2, axes, out, in);
+    int pairs = reach * points.dimension();
+    Stencil stencil = stencil(in, out, points, reach);
+    assertThat(stencil.weight().shape()).containsExactly(2, pairs, out, in);
     Tensor field = noise(1, points.shape(in, 2));
     double[] z = field.toDoubles();
     double[] s = stencil.weight().toDoubles();
@@ -67,16 +72,19 @@ class StencilTest {
     double[] expected = new double[out * 2 * cells];
     for (int o = 0; o < out; o++) {
       for (int i = 0; i < in; i++) {
-        for (int a = 0; a < axes; a++) {
+        for (int pair = 0; pair < pairs; pair++) {
           // The kernel (left, centre, right) whose Taylor expansion has these two maps.
-          double first = s[(a * out + o) * in + i];
-          double second = s[((axes + a) * out + o) * in + i];
+          double first = s[(pair * out + o) * in + i];
+          double second = s[((pairs + pair) * out + o) * in + i];
+          int axis = pair / reach;
+          int distance = pair % reach + 1;
           double[] kernel = {(second - first) / 2, -second, (second + first) / 2};
           for (int sample = 0; sample < 2; sample++) {
             for (int cell = 0; cell < cells; cell++) {
               for (int side = -1; side <= 1; side++) {
+                int other = moved(points, cell, axis, side * distance);
                 expected[(o * 2 + sample) * cells + cell] +=
-                    kernel[side + 1] * z[(i * 2 + sample) * cells + moved(points, cell, a, side)];
+                    kernel[side + 1] * z[(i * 2 + sample) * cells + other];
               }
             }
           }

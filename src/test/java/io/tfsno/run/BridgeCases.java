@@ -113,6 +113,9 @@ final class BridgeCases {
     all.put("tfsno-local-walls", new Case(everyTerm, WALLS));
     all.put("tfsno-local-finer", new Case(everyTerm, RECTANGLE, FINER));
     all.put("tfsno-local-coarser", new Case(everyTerm, LINE, Points.of(7)));
+    TfSnoSpec wideAndMixed = SMALL.withLocal(everyTerm.local().withWide(true).withMix(true));
+    all.put("tfsno-local-wide", new Case(wideAndMixed, RECTANGLE));
+    all.put("tfsno-local-wide-finer", new Case(wideAndMixed, RECTANGLE, FINER));
     all.put("tfsno-depth", new Case(inRow(new LocalSpec(true, true, false, false), 2), RECTANGLE));
     return all;
   }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
+import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Rng;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(PerTestScope.class)
 class LocalPartTest {
-  static final LocalSpec ALL = new LocalSpec(true, true, true, true);
+  static final LocalSpec ALL = new LocalSpec(true, true, true, true, true, true);
 
   private static final FieldShape BOX =
       new FieldShape(Grid.periodic(Points.of(16, 24), 1), Channel.unnamed(1));
@@ -111,6 +112,8 @@ class LocalPartTest {
           .extracting(Parameter::name)
           .contains(
               "blocks.0.stencil.weight",
+              "blocks.0.mix.weight",
+              "blocks.0.mix.bias",
               "blocks.0.local_gate.weight",
               "blocks.0.local_gate.bias",
               "blocks.0.product.factors.weight",
@@ -124,7 +127,8 @@ class LocalPartTest {
   @ParameterizedTest
   @ValueSource(ints = {128, 1024, 96, 150})
   void finerGrids_giveTheSameFunctionOfASmoothState(int points) {
-    assertThat(changeOnAnotherGrid(ALL.withResidual(false), points)).isLessThan(1e-3);
+    assertThat(changeOnAnotherGrid(ALL.withMix(false).withResidual(false), points))
+        .isLessThan(1e-3);
     // What GELUs make of a state goes on to the next block in full, so more of it is aliased.
     assertThat(changeOnAnotherGrid(ALL, points)).isLessThan(1e-2);
   }
@@ -152,12 +156,39 @@ class LocalPartTest {
 
   @Test
   void residualBlocks_addTheirInputToWhatTheyMakeOfIt() {
-    LocalSpec rest = ALL.withResidual(false);
-    try (Asobs with = new Asobs(ALL);
-        Asobs without = new Asobs(rest)) {
+    LocalSpec plain = ALL.withMix(false);
+    try (Asobs with = new Asobs(plain);
+        Asobs without = new Asobs(plain.withResidual(false))) {
       Tensor z = noise(4, 2, 6, 32);
       assertClose(with.of(z), without.of(z).add(z), 1e-6);
     }
+  }
+
+  @Test
+  void mixedBlocks_mapWhatTheyAddToTheirInput() {
+    try (Asobs mixed = new Asobs(ALL);
+        Asobs plain = new Asobs(ALL.withMix(false).withResidual(false))) {
+      try (Autograd.Mode off = Autograd.off()) {
+        for (Parameter p : plain.net.parameters().entries()) {
+          p.tensor().copyInPlace(mixed.net.parameters().get(p.name()));
+        }
+      }
+      Tensor weight = mixed.net.parameters().get("blocks.0.mix.weight");
+      Tensor bias = mixed.net.parameters().get("blocks.0.mix.bias");
+      Tensor z = noise(4, 2, 6, 32);
+      Tensor change = weight.matmul(plain.of(z)).add(bias.view(-1, 1));
+      assertClose(mixed.of(z), z.add(change), 1e-5);
+    }
+  }
+
+  @Test
+  void optionsThatShapeAnotherOne_areRefusedWithoutIt() {
+    assertThatThrownBy(() -> LocalSpec.NONE.withWide(true))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("expected local.stencil with local.wide");
+    assertThatThrownBy(() -> LocalSpec.NONE.withMix(true))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("expected local.residual with local.mix");
   }
 
   /** A block alone, from the same seed whatever its local terms. */
