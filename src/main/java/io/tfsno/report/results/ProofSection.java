@@ -1,6 +1,7 @@
 package io.tfsno.report.results;
 
 import io.tfsno.eval.statistics.PairedRatio;
+import io.tfsno.operator.Ends;
 import io.tfsno.report.proof.Duel;
 import io.tfsno.report.proof.Proof;
 import io.tfsno.report.proof.Runs;
@@ -65,13 +66,13 @@ final class ProofSection {
     Set<Long> shared = new HashSet<>(challenger.seeds().keySet());
     shared.retainAll(duel.rival().seeds().keySet());
     page.paragraph(
-        "%s is open: %s is better in validation than %s, the best of the rivals (median ratio %s over %d shared seeds). Train this model with all seeds and move it to the rivals."
+        "%s is open: %s is better in validation than %s, the best of the rivals (median ratio %s over %s). Train this model with all seeds and move it to the rivals."
             .formatted(
                 duel.equation(),
                 challenger.title(),
                 duel.rival().title(),
                 ResultTable.number(Math.exp(challenger.validationAgainst(duel.rival()))),
-                shared.size()));
+                Ends.counted(shared.size(), "shared seed")));
   }
 
   private String others() {
