@@ -1,6 +1,7 @@
 // Runs the CUDA kernels on the CPU, so that their arithmetic can be checked on machines without a GPU.
-// Lanes share one thread, each with a stack of its own. A lane runs until it waits for others; then one that can run is
-// drawn at random and takes over. So lanes run in another order after every barrier, and a missing one shows.
+// Lanes share one thread, each with a stack of its own. A lane runs until it waits for others. Lanes that a barrier
+// releases run first, in an order drawn at random: a warp gets as far ahead of the others as barriers let it, and a
+// missing barrier shows.
 #pragma once
 #ifdef __APPLE__
 #define _XOPEN_SOURCE 700
@@ -57,6 +58,15 @@ inline int ready[MOST_LANES], readyCount;  // the lanes that can run
 inline int unfinished;
 inline std::minstd_rand order(1);
 
+// These lanes run next, in an order drawn at random.
+inline void makeReady(const int *lanes, int count) {
+  for (int i = 0; i < count; i++, readyCount++) {
+    int *drawn = ready + readyCount - order() % (i + 1);
+    ready[readyCount] = *drawn;
+    *drawn = lanes[i];
+  }
+}
+
 // Leaves for a lane that can run, or for the launcher when all have ended.
 [[noreturn]] inline void leave() {
   if (unfinished == 0) _longjmp(launcher, 1);
@@ -65,9 +75,7 @@ inline std::minstd_rand order(1);
     fflush(stdout);
     _Exit(1);  // exit would free the stack in use
   }
-  int drawn = order() % readyCount;
-  threadIdx.x = ready[drawn];
-  ready[drawn] = ready[--readyCount];
+  threadIdx.x = ready[--readyCount];
   _longjmp(stopped[threadIdx.x], 1);
 }
 
@@ -89,8 +97,7 @@ struct Barrier {
   }
 
   void release() {
-    std::memcpy(ready + readyCount, waiting, count * sizeof(int));
-    readyCount += count;
+    makeReady(waiting, count);
     count = 0;
     stop();
   }
@@ -127,8 +134,10 @@ inline void addLane() {
 
 inline void runLanes(int count) {
   block = {count};
-  for (int t = 0; t < count; t++) ready[t] = t;
-  readyCount = unfinished = count;
+  unfinished = count;
+  int all[MOST_LANES];
+  for (int t = 0; t < count; t++) all[t] = t;
+  makeReady(all, count);
   if (_setjmp(launcher) == 0) leave();
 }
 }  // namespace emulator
