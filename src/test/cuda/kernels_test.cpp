@@ -22,6 +22,7 @@ static std::vector<T> noise(size_t n) {
 template <class T>
 static double value(const T &x) { return load1(&x); }
 
+static double square(double x) { return x * x; }
 static double activated(double x) { return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); }
 static double slopeOf(double x) {
   return 0.5 * (1 + std::erf(x / std::sqrt(2.0))) + x * std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
@@ -817,14 +818,14 @@ struct Block {
     for (int k = 0; k < K_; k++) {
       P[k] = 0;
       for (int c = 0; c < C_; c++)
-        for (int p = 0; p < 2; p++) P[k] += std::pow(x[((k * C_ + c) * B + b) * 2 + p], 2);
+        for (int p = 0; p < 2; p++) P[k] += square(x[((k * C_ + c) * B + b) * 2 + p]);
       P[k] *= (k == 0 ? 1.0 : 2.0) / C_;
       E += P[k];
     }
     for (int k = 0; k < K_; k++) s[1] += k / 4.0 * P[k] / (E + 1e-6);
     double second = 1e-4, third = 0;
     for (int k = 0; k < K_; k++) {
-      second += std::pow(k / 4.0 - s[1], 2) * P[k] / (E + 1e-6);
+      second += square(k / 4.0 - s[1]) * P[k] / (E + 1e-6);
       third += std::pow(k / 4.0 - s[1], 3) * P[k] / (E + 1e-6);
     }
     auto slog = [](double v) { return std::copysign(std::log1p(std::fabs(v)), v); };
@@ -835,11 +836,11 @@ struct Block {
       const double *v = &z[(c * B + b) * n];
       double mean = 0, W = 1e-6, G = 0, Q = 0, M = 0;
       for (int i = 0; i < n; i++) mean += v[i] / n;
-      for (int i = 0; i < n; i++) W += std::pow(v[i] - mean, 2) / n;
+      for (int i = 0; i < n; i++) W += square(v[i] - mean) / n;
       for (int i = 0; i < n; i++) {
         double y = (v[i] - mean) / std::sqrt(W);
-        G += std::pow(v[(i + 1) % n] - v[i], 2) / W / n;
-        Q += std::pow(y, 4) / n;
+        G += square(v[(i + 1) % n] - v[i]) / W / n;
+        Q += square(square(y)) / n;
         M = std::fmax(M, y * y);
       }
       width += W / C_;

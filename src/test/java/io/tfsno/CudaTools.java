@@ -25,7 +25,7 @@ public final class CudaTools {
       Path folder, String program, List<Path> sources, String... definitions)
       throws IOException, InterruptedException {
     Path made = folder.resolve("program");
-    List<String> command = new ArrayList<>(List.of("g++", "-std=c++20", "-O1", "-pthread", "-w"));
+    List<String> command = new ArrayList<>(List.of("g++", "-std=c++20", "-O0", "-w"));
     command.addAll(Arrays.asList(definitions));
     sources.forEach(room -> command.addAll(List.of("-I", room.toString())));
     command.addAll(List.of("-o", made.toString(), TESTS.resolve(program).toString()));

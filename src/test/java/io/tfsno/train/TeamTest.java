@@ -27,9 +27,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,12 +145,19 @@ class TeamTest {
   void ranks_withDifferentNumbers_areRefusedBeforeTraining() throws Exception {
     List<Callable<String>> ranks = new ArrayList<>();
     int port = freePort();
+    // Rank 0 compares nothing: it could leave while rank 1 still connects.
+    CountDownLatch compared = new CountDownLatch(2);
     for (int rank = 0; rank < 2; rank++) {
       int own = rank;
       ranks.add(
           () -> {
             try (ProcessGroup group = ProcessGroup.join(settings(own, 2, port), Device.CPU)) {
-              group.requireSame("config", "epochs: " + own);
+              try {
+                group.requireSame("config", "epochs: " + own);
+              } finally {
+                compared.countDown();
+                compared.await(30, TimeUnit.SECONDS);
+              }
               return "";
             } catch (RuntimeException e) {
               return e.getMessage();
