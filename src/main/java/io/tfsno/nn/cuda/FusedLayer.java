@@ -53,7 +53,12 @@ public final class FusedLayer implements Layer {
     }
     if (has.contains(Joint.RESIDUAL)) {
       there.add(LayerKernel.Option.RESIDUAL);
+    }
+    if (has.contains(Joint.RESIDUAL) || has.contains(Joint.PASSED_BY)) {
       back.add(LayerKernel.Option.ADD);
+    }
+    if (has.contains(Joint.ADDS)) {
+      there.add(LayerKernel.Option.ADD);
     }
     if (has.contains(Joint.FROM_STATES)) {
       there.add(LayerKernel.Option.FROM_STATES);
@@ -89,14 +94,15 @@ public final class FusedLayer implements Layer {
   }
 
   @Override
-  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
+  public Result forward(Tensor field, Tensor lines, Tensor added, boolean withSum, Tensor place) {
     Tensor result = place == null ? forward.emptyField(field) : place;
     Tensor sum = active && withSum ? forward.emptySlopes(field) : null;
-    Tensor next = forward.run(field, forwardArguments(field, lines, sum, result));
+    Tensor next = forward.run(field, forwardArguments(field, lines, added, sum, result));
     return new Result(sum, result, next);
   }
 
-  private Arguments forwardArguments(Tensor field, Tensor lines, Tensor sum, Tensor result) {
+  private Arguments forwardArguments(
+      Tensor field, Tensor lines, Tensor added, Tensor sum, Tensor result) {
     return new Arguments()
         .pointer("in", field)
         .pointer("weight", linear.weight())
@@ -104,7 +110,7 @@ public final class FusedLayer implements Layer {
         .pointerOrNone("gate", local.isGated() ? local.gate().weight() : null)
         .pointer("bias", linear.bias())
         .pointerOrNone("gateBias", local.isGated() ? local.gate().bias() : null)
-        .none("add")
+        .pointerOrNone("add", added)
         .pointerOrNone("coeff", lines)
         .pointer("synthesis", spectrum.toPoints(true))
         .none("slope")

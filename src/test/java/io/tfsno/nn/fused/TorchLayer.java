@@ -25,9 +25,13 @@ final class TorchLayer implements Layer {
   }
 
   @Override
-  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
-    require(Joint.TAKES_LINES, lines);
+  public Result forward(Tensor field, Tensor lines, Tensor added, boolean withSum, Tensor place) {
+    require(has.contains(Joint.TAKES_LINES), lines);
+    require(has.contains(Joint.ADDS), added);
     Tensor sum = map.apply(field);
+    if (added != null) {
+      sum = sum.add(added);
+    }
     for (int tap = 0; tap < taps(); tap++) {
       sum = sum.add(mapped(stencil(tap), difference(field, tap)));
     }
@@ -99,9 +103,9 @@ final class TorchLayer implements Layer {
 
   @Override
   public Result backward(Tensor gradient, Tensor lines, Tensor before, Tensor past) {
-    require(Joint.TAKES_LINES, lines);
-    require(Joint.AFTER_GELU, before);
-    require(Joint.RESIDUAL, past);
+    require(has.contains(Joint.TAKES_LINES), lines);
+    require(has.contains(Joint.AFTER_GELU), before);
+    require(has.contains(Joint.RESIDUAL) || has.contains(Joint.PASSED_BY), past);
     Tensor ofSum = gradient.narrow(0, 0, map.out()).contiguous();
     Tensor back = transposed(map, ofSum);
     if (local.isGated()) {
@@ -164,8 +168,8 @@ final class TorchLayer implements Layer {
     }
   }
 
-  private void require(Joint joint, Tensor given) {
-    if (has.contains(joint) != (given != null)) {
+  private void require(boolean wanted, Tensor given) {
+    if (wanted != (given != null)) {
       throw new IllegalStateException("a layer of " + has + " was not given what it should be");
     }
   }
