@@ -25,7 +25,8 @@ final class CountedLayer implements Layer {
     this.parts = parts;
     this.grid = grid;
     this.local = local;
-    differences = local.stencil() == null ? 0 : 2 * grid.points().dimension();
+    differences =
+        local.stencil() == null ? 0 : 2 * grid.points().dimension() * local.stencil().reach();
     in = map.in();
     out = map.out();
     has.addAll(List.of(joints));

@@ -18,7 +18,7 @@ public final class FusedLayer implements Layer {
   private final LayerKernel forward;
   private final LayerKernel backward;
   private final Local local;
-  private final int near;
+  private final Neighbours near;
   private final FusedOuter outer;
   private final FusedOuter outerNear;
   private final int out;
@@ -27,7 +27,7 @@ public final class FusedLayer implements Layer {
     this.spectrum = spectrum;
     this.linear = linear;
     this.local = local;
-    near = local.stencil() == null ? 0 : spectrum.dimension();
+    near = Neighbours.of(local, spectrum.dimension());
     EnumSet<Joint> has = EnumSet.noneOf(Joint.class);
     has.addAll(Arrays.asList(joints));
     active = has.contains(Joint.ACTIVE);
@@ -70,8 +70,8 @@ public final class FusedLayer implements Layer {
     backward =
         new LayerKernel(spectrum, out, in, takes, has.contains(Joint.GIVES_LINES_BACK), near, back);
     boolean fromStates = has.contains(Joint.FROM_STATES);
-    outer = new FusedOuter(spectrum, in, out, 0, fromStates);
-    outerNear = near == 0 ? null : new FusedOuter(spectrum, in, out, near, fromStates);
+    outer = new FusedOuter(spectrum, in, out, Neighbours.NONE, fromStates);
+    outerNear = near.isNone() ? null : new FusedOuter(spectrum, in, out, near, fromStates);
   }
 
   /**
@@ -106,7 +106,7 @@ public final class FusedLayer implements Layer {
     return new Arguments()
         .pointer("in", field)
         .pointer("weight", linear.weight())
-        .pointerOrNone("stencil", near == 0 ? null : local.stencil().weight())
+        .pointerOrNone("stencil", near.isNone() ? null : local.stencil().weight())
         .pointerOrNone("gate", local.isGated() ? local.gate().weight() : null)
         .pointer("bias", linear.bias())
         .pointerOrNone("gateBias", local.isGated() ? local.gate().bias() : null)
@@ -126,7 +126,7 @@ public final class FusedLayer implements Layer {
     if (local.isGated()) {
       outer.add(gradient.narrow(0, out, out), field, local.gate().gradient(), side);
     }
-    if (near > 0) {
+    if (!near.isNone()) {
       outerNear.add(ofSum, field, local.stencil().gradient(), side);
     }
   }
@@ -143,7 +143,7 @@ public final class FusedLayer implements Layer {
     return new Arguments()
         .pointer("in", gradient)
         .pointer("weight", linear.weight())
-        .pointerOrNone("stencil", near == 0 ? null : local.stencil().weight())
+        .pointerOrNone("stencil", near.isNone() ? null : local.stencil().weight())
         .pointerOrNone("gate", local.isGated() ? local.gate().weight() : null)
         .none("bias")
         .none("gateBias")

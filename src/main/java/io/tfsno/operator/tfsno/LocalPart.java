@@ -77,8 +77,7 @@ final class LocalPart {
 
   /** Whether there are kernels for these terms on such a grid. */
   boolean fuses(Points points) {
-    boolean near = stencil == null || (stencil.reach() == 1 && stencil.isAtHome(points));
-    return product == null && near;
+    return product == null && (stencil == null || stencil.isAtHome(points));
   }
 
   /** What a layer in parts has of them: all but products of fields and the map behind the GELU. */

@@ -334,6 +334,19 @@ class RooflineTest {
         .isEqualTo(new KernelCost("layer back", 2560 + 320 + weights, 1280, 4 * once + transform));
   }
 
+  @Test
+  void wideStencil_hasTwiceTheMapsInTheSameLaunches() {
+    LocalSpec stencil = LocalSpec.NONE.withStencil(true);
+    FieldShape line = new FieldShape(1, 64, 1, 1);
+    TfSnoSpec spec = TfSnoSpec.withoutMultiscale(1);
+    Roofline plain = Roofline.of(spec, line, 5, GpuPath.FLOAT32, Chip.H200);
+    Roofline near = Roofline.of(spec.withLocal(stencil), line, 5, GpuPath.FLOAT32, Chip.H200);
+    Roofline wide =
+        Roofline.of(spec.withLocal(stencil.withWide(true)), line, 5, GpuPath.FLOAT32, Chip.H200);
+    assertThat(wide.kernels()).hasSameSizeAs(near.kernels());
+    assertThat(wide.flops() - plain.flops()).isEqualTo(2 * (near.flops() - plain.flops()));
+  }
+
   /** 5 samples of 32 points and 2 channels: a field is 1,280 bytes, the map 24 with its bias. */
   @Test
   void layerThatAddsAField_readsItAsWell() {

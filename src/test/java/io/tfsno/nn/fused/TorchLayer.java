@@ -69,7 +69,7 @@ final class TorchLayer implements Layer {
   }
 
   private int taps() {
-    return local.stencil() == null ? 0 : 2 * axes;
+    return local.stencil() == null ? 0 : 2 * axes * local.stencil().reach();
   }
 
   private Tensor stencil(int tap) {
@@ -77,15 +77,22 @@ final class TorchLayer implements Layer {
   }
 
   private Tensor stencilOf(Tensor all, int tap) {
-    return all.select(0, tap / axes).select(0, tap % axes);
+    return all.select(0, tap / firsts()).select(0, tap % firsts());
   }
 
-  /** First differences along all axes, then second ones, halved. */
+  /** First differences: one for each axis and distance. */
+  private int firsts() {
+    return axes * local.stencil().reach();
+  }
+
+  /** First differences along all axes at all distances, then second ones, halved. */
   private Tensor difference(Tensor z, int tap) {
-    int axis = tap % axes - axes;
-    Tensor next = z.roll(-1, axis);
-    Tensor last = z.roll(1, axis);
-    return (tap < axes ? next.sub(last) : next.add(last).sub(z.mul(2))).mul(0.5);
+    int reach = local.stencil().reach();
+    int axis = tap % firsts() / reach - axes;
+    int distance = 1 + tap % reach;
+    Tensor next = z.roll(-distance, axis);
+    Tensor last = z.roll(distance, axis);
+    return (tap < firsts() ? next.sub(last) : next.add(last).sub(z.mul(2))).mul(0.5);
   }
 
   private static Tensor mapped(Tensor weight, Tensor x) {
@@ -115,7 +122,7 @@ final class TorchLayer implements Layer {
     for (int tap = 0; tap < taps(); tap++) {
       // The transpose of a first difference is its negative, that of a second one itself.
       Tensor one = mapped(stencil(tap).permute(1, 0), difference(ofSum, tap));
-      back = tap < axes ? back.sub(one) : back.add(one);
+      back = tap < firsts() ? back.sub(one) : back.add(one);
     }
     if (lines != null) {
       back = back.add(transform.toGradient(lines));

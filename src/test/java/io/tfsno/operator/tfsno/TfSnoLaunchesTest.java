@@ -62,6 +62,15 @@ class TfSnoLaunchesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
+  void wideStencils_areTheSameLaunches(int dimension) {
+    TfSnoSpec full = TfSnoSpec.defaults(dimension);
+    LocalSpec near = LocalSpec.NONE.withStencil(true).withGate(true).withResidual(true);
+    assertThat(launches(full.withLocal(near.withWide(true)), dimension))
+        .isEqualTo(launches(full.withLocal(near), dimension));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
   void mixBehindAGelu_isALayerInEachDirectionAndReplacesSlopes(int dimension) {
     TfSnoSpec full = TfSnoSpec.defaults(dimension);
     LocalSpec residual = LocalSpec.NONE.withStencil(true).withGate(true).withResidual(true);

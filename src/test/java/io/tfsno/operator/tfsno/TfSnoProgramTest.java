@@ -32,6 +32,8 @@ class TfSnoProgramTest {
 
   private static final LocalSpec MIXED = LocalSpec.NONE.withResidual(true).withMix(true);
 
+  private static final LocalSpec WIDE = MIXED.withStencil(true).withGate(true).withWide(true);
+
   private static TfSnoSpec levels(List<Integer> widths, List<Integer> modes, boolean multiscale) {
     return new TfSnoSpec(
         widths,
@@ -61,7 +63,9 @@ class TfSnoProgramTest {
       case "mixed, no gate" ->
           full.withGate(full.gate().withKind(GateSpec.Kind.NONE))
               .withLocal(MIXED.withStencil(true).withGate(true));
-      case "mixed, all" -> full.withLocal(MIXED.withStencil(true).withGate(true));
+      case "mixed, wide" -> full.withLocal(WIDE);
+      case "in a row, mixed, wide" -> levels(List.of(6), List.of(5), false).withLocal(WIDE);
+      case "wide" -> full.withLocal(LocalSpec.NONE.withStencil(true).withWide(true));
       case "in a row, mixed" -> levels(List.of(6), List.of(5), false).withLocal(MIXED);
       case "in a row, mixed, no gate" ->
           levels(List.of(6), List.of(5), false)
@@ -122,8 +126,11 @@ class TfSnoProgramTest {
         "stencil-residual-both-gates; 2",
         "mixed; 1",
         "mixed, no gate; 2",
-        "mixed, all; 1",
-        "mixed, all; 2",
+        "mixed, wide; 1",
+        "mixed, wide; 2",
+        "in a row, mixed, wide; 1",
+        "in a row, mixed, wide; 2",
+        "wide; 2",
         "in a row, mixed; 1",
         "in a row, mixed; 2",
         "in a row, mixed, no gate; 1",
