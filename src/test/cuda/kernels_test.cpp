@@ -49,6 +49,7 @@ struct Shape {
   bool active, backward, slope, planes, add;
   int near = 0, points = 0, height = 1;
   bool gated = false, gained = false, residual = false, passes = false;
+  int reach = 1;
 
   // Channels of what comes in and goes out, with the gradients of a gain behind them or a gain and what it multiplies.
   int fieldsIn() const { return gated && backward ? 2 * in : in; }
@@ -59,11 +60,11 @@ struct Shape {
   template <class T>
   double difference(const T *channel, int tap, size_t at) const {
     if (tap == 0) return value(channel[at]);
-    const int axis = (tap - 1) % near, pitch = axis == near - 1 ? 1 : points, count = axis == near - 1 ? points : height;
+    const int firsts = near * reach, axis = (tap - 1) % firsts / reach, d = 1 + (tap - 1) % reach, pitch = axis == near - 1 ? 1 : points, count = axis == near - 1 ? points : height;
     const int x = (int)(at / pitch) % count;
-    const double low = value(channel[at + (size_t)(((x + count - 1) % count) * pitch) - (size_t)(x * pitch)]);
-    const double high = value(channel[at + (size_t)((x + 1) % count * pitch) - (size_t)(x * pitch)]);
-    return tap <= near ? (high - low) / 2 : (high - 2 * value(channel[at]) + low) / 2;
+    const double low = value(channel[at + (size_t)(((x + count - d) % count) * pitch) - (size_t)(x * pitch)]);
+    const double high = value(channel[at + (size_t)((x + d) % count * pitch) - (size_t)(x * pitch)]);
+    return tap <= firsts ? (high - low) / 2 : (high - 2 * value(channel[at]) + low) / 2;
   }
 
   // Where a coefficient stands.
@@ -87,7 +88,7 @@ struct LayerData {
       : field(noise<In>((size_t)s.fieldsIn() * s.groups * s.n)), add(noise<Out>((size_t)s.out * s.groups * s.n)),
         active(add.size()), slope(noise<Slope>((size_t)s.slopes() * s.groups * s.n)),
         out((size_t)s.fieldsKept() * s.groups * s.n),
-        weight(noise(s.in * s.out)), stencil(s.near > 0 ? noise(2 * s.near * s.in * s.out) : weight),
+        weight(noise(s.in * s.out)), stencil(s.near > 0 ? noise(2 * s.near * s.reach * s.in * s.out) : weight),
         gate(s.gated ? noise(s.in * s.out) : weight), bias(noise(s.out)), gateBias(s.gated ? noise(s.out) : bias),
         coeff(noise((size_t)s.out * s.groups * s.rin + 1)), synthesis(noise(s.rin * s.n + 1)),
         analysis(noise(s.rout * s.n + 1)), modes((size_t)s.out * s.groups * s.rout + 1) {}
@@ -99,10 +100,10 @@ struct LayerData {
         for (int n = 0; n < s.n; n++) {
           double sum = s.backward ? 0 : bias[c];
           for (int i = 0; i < s.in; i++) {
-            for (int tap = 0; tap <= 2 * s.near; tap++) {
+            for (int tap = 0; tap <= 2 * s.near * s.reach; tap++) {
               const float *of = tap == 0 ? weight.data() : stencil.data() + (tap - 1) * s.in * s.out;
               double w = s.backward ? of[i * s.out + c] : of[c * s.in + i];
-              if (s.backward && tap > 0 && tap <= s.near) w = -w;
+              if (s.backward && tap > 0 && tap <= s.near * s.reach) w = -w;
               sum += w * s.difference(field.data() + (size_t)i * s.groups * s.n, tap, (size_t)g * s.n + n);
             }
           }
@@ -166,7 +167,7 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 
 #define LONG_LAYER_CASE(NAME)                                                                    \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, 11, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL, PASSES};        \
+    Shape s{CIN, COUT, N, RIN, ROUT, 11, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL, PASSES, REACH};        \
     LayerData<In, Out, Sum> d(s);                                                                     \
     std::vector<float> partial((size_t)s.groups * PIECES * COUT * ROUT, NAN);                    \
     auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
@@ -184,7 +185,7 @@ static std::vector<float> inLaneOrder(const std::vector<float> &matrix, int rows
 
 #define LAYER_CASE(NAME)                                                                         \
   {                                                                                              \
-    Shape s{CIN, COUT, N, RIN, ROUT, GROUPS, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL, PASSES};         \
+    Shape s{CIN, COUT, N, RIN, ROUT, GROUPS, ACTIVE, BACKWARD, SLOPE, PLANES, ADD, NEAR, POINTS, HEIGHT, GATED, GAINED, RESIDUAL, PASSES, REACH};         \
     LayerData<In, Out, Sum> d(s);                                                                             \
     size_t floats = WEIGHTS + STAGED_MATRICES + SUMS + COEFFS;                                   \
     auto synthesis = inLaneOrder(d.synthesis, RIN, N, true);                                     \
@@ -688,10 +689,93 @@ static void test() LAYER_CASE("layer, back through a gain alone")
 #undef GAINED
 #undef GATED
 }
+#define GAINED 0
+#define GATED 0
+#undef RIN
+#define RIN 0
+#undef SLOPE
+#define SLOPE 0
+#undef ADD
+#define ADD 1
+namespace adds_on_a_line {
+#undef ACTIVE
+#define ACTIVE 0
+#undef BACKWARD
+#define BACKWARD 0
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, another field is added on a line")
+}
+#undef RIN
+#define RIN 16
+#undef NEAR
+#define NEAR 1
+#undef REACH
+#define REACH 2
+#undef ADD
+#define ADD 0
+namespace wide_on_a_line {
+#undef ACTIVE
+#define ACTIVE 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, wide stencil on a line")
+}
+namespace wide_on_a_line_back {
+#undef ACTIVE
+#define ACTIVE 0
+#undef BACKWARD
+#define BACKWARD 1
+#undef ADD
+#define ADD 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, wide stencil on a line, back")
+}
+#undef ADD
+#define ADD 0
+#undef NEAR
+#define NEAR 2
+#undef POINTS
+#define POINTS 16
+#undef GROUPS
+#define GROUPS 24
+#undef N
+#define N 32
+#undef SPREAD
+#define SPREAD 0
+#undef PLANES
+#define PLANES 1
+#undef SPLIT
+#define SPLIT 1
+#undef GATED
+#define GATED 1
+namespace wide_on_planes {
+#undef ACTIVE
+#define ACTIVE 1
+#undef BACKWARD
+#define BACKWARD 0
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, wide stencil and gate on planes")
+}
+namespace wide_on_planes_back {
+#undef ACTIVE
+#define ACTIVE 0
+#undef BACKWARD
+#define BACKWARD 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, wide stencil and gate on planes, back")
+}
+#undef REACH
+#define REACH 1
+#undef GAINED
+#undef GATED
 // Sums over all columns of left times right and of left; or of left times each difference of right.
 template <class LeftT, class RightT, class Outer>
 static void checkOuter(const std::string &name, const Shape &s, Outer outer) {
-  const int columns = s.groups * s.n, blocks = 3, map = s.out * s.in, first = s.near > 0 ? 1 : 0, taps = s.near > 0 ? 2 * s.near : 1;
+  const int columns = s.groups * s.n, blocks = 3, map = s.out * s.in, first = s.near > 0 ? 1 : 0, taps = s.near > 0 ? 2 * s.near * s.reach : 1;
   const int count = taps * map + (s.near > 0 ? 0 : s.out);
   auto left = noise<LeftT>(s.out * columns);
   auto right = noise<RightT>(s.in * columns);
@@ -747,6 +831,30 @@ static void test() {
   s.near = NEAR, s.points = POINTS, s.height = HEIGHT;
   checkOuter<Field, In>("outer, differences on planes", s, outer);
 }
+}
+#undef REACH
+#define REACH 2
+namespace wide_outer_on_planes {
+#include "near.cu"
+#include "outer.cu"
+static void test() {
+  Shape s{CIN, COUT, 16 * HEIGHT, 0, 0, 2};
+  s.near = NEAR, s.points = POINTS, s.height = HEIGHT, s.reach = REACH;
+  checkOuter<Field, In>("outer, differences of wide stencils on planes", s, outer);
+}
+#undef NEAR
+#define NEAR 1
+}
+namespace wide_outer_on_lines {
+#include "near.cu"
+#include "outer.cu"
+static void test() {
+  Shape s{CIN, COUT, POINTS, 0, 0, 8};
+  s.near = NEAR, s.points = POINTS, s.reach = REACH;
+  checkOuter<Field, In>("outer, differences of wide stencils on lines", s, outer);
+}
+#undef REACH
+#define REACH 1
 #undef HEIGHT
 #undef POINTS
 #undef NEAR
@@ -1420,6 +1528,13 @@ int main() {
   gained_alone::test();
   outer_on_lines::test();
   outer_on_planes::test();
+  adds_on_a_line::test();
+  wide_on_a_line::test();
+  wide_on_a_line_back::test();
+  wide_on_planes::test();
+  wide_on_planes_back::test();
+  wide_outer_on_planes::test();
+  wide_outer_on_lines::test();
   random_ = drawn;
   mode_products::test();
   gated::test();

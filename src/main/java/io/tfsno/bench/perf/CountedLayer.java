@@ -25,7 +25,8 @@ final class CountedLayer implements Layer {
     this.parts = parts;
     this.grid = grid;
     this.local = local;
-    differences = local.stencil() == null ? 0 : 2 * grid.points().dimension();
+    differences =
+        local.stencil() == null ? 0 : 2 * grid.points().dimension() * local.stencil().reach();
     in = map.in();
     out = map.out();
     has.addAll(List.of(joints));
@@ -66,7 +67,7 @@ final class CountedLayer implements Layer {
   }
 
   @Override
-  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
+  public Result forward(Tensor field, Tensor lines, Tensor added, boolean withSum, Tensor place) {
     Tensor result = place == null ? parts.shapes().field(field, out) : place;
     boolean active = has.contains(Joint.ACTIVE);
     long kept = local.isGated() ? 3L * out : out;
@@ -76,11 +77,12 @@ final class CountedLayer implements Layer {
         .costs()
         .add(
             "layer",
-            Costs.bytes(field, lines) + weights(),
+            Costs.bytes(field, lines, added) + weights(),
             Costs.bytes(result, sum, next),
             maps(field) + transforms(result, lines, next));
-    if (active || lines != null) {
-      // Each sum, or what the head reads; all else can be had from these without a product.
+    if (active || lines != null || added != null) {
+      // Each sum, each result of a map behind a GELU, or what the head reads; all else can be had
+      // from these without a product.
       parts.costs().keep(result);
     }
     return new Result(sum, result, next);

@@ -18,7 +18,7 @@ public final class FusedLayer implements Layer {
   private final LayerKernel forward;
   private final LayerKernel backward;
   private final Local local;
-  private final int near;
+  private final Neighbours near;
   private final FusedOuter outer;
   private final FusedOuter outerNear;
   private final int out;
@@ -27,7 +27,7 @@ public final class FusedLayer implements Layer {
     this.spectrum = spectrum;
     this.linear = linear;
     this.local = local;
-    near = local.stencil() == null ? 0 : spectrum.dimension();
+    near = Neighbours.of(local, spectrum.dimension());
     EnumSet<Joint> has = EnumSet.noneOf(Joint.class);
     has.addAll(Arrays.asList(joints));
     active = has.contains(Joint.ACTIVE);
@@ -53,7 +53,12 @@ public final class FusedLayer implements Layer {
     }
     if (has.contains(Joint.RESIDUAL)) {
       there.add(LayerKernel.Option.RESIDUAL);
+    }
+    if (has.contains(Joint.RESIDUAL) || has.contains(Joint.PASSED_BY)) {
       back.add(LayerKernel.Option.ADD);
+    }
+    if (has.contains(Joint.ADDS)) {
+      there.add(LayerKernel.Option.ADD);
     }
     if (has.contains(Joint.FROM_STATES)) {
       there.add(LayerKernel.Option.FROM_STATES);
@@ -65,8 +70,8 @@ public final class FusedLayer implements Layer {
     backward =
         new LayerKernel(spectrum, out, in, takes, has.contains(Joint.GIVES_LINES_BACK), near, back);
     boolean fromStates = has.contains(Joint.FROM_STATES);
-    outer = new FusedOuter(spectrum, in, out, 0, fromStates);
-    outerNear = near == 0 ? null : new FusedOuter(spectrum, in, out, near, fromStates);
+    outer = new FusedOuter(spectrum, in, out, Neighbours.NONE, fromStates);
+    outerNear = near.isNone() ? null : new FusedOuter(spectrum, in, out, near, fromStates);
   }
 
   /**
@@ -89,22 +94,23 @@ public final class FusedLayer implements Layer {
   }
 
   @Override
-  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
+  public Result forward(Tensor field, Tensor lines, Tensor added, boolean withSum, Tensor place) {
     Tensor result = place == null ? forward.emptyField(field) : place;
     Tensor sum = active && withSum ? forward.emptySlopes(field) : null;
-    Tensor next = forward.run(field, forwardArguments(field, lines, sum, result));
+    Tensor next = forward.run(field, forwardArguments(field, lines, added, sum, result));
     return new Result(sum, result, next);
   }
 
-  private Arguments forwardArguments(Tensor field, Tensor lines, Tensor sum, Tensor result) {
+  private Arguments forwardArguments(
+      Tensor field, Tensor lines, Tensor added, Tensor sum, Tensor result) {
     return new Arguments()
         .pointer("in", field)
         .pointer("weight", linear.weight())
-        .pointerOrNone("stencil", near == 0 ? null : local.stencil().weight())
+        .pointerOrNone("stencil", near.isNone() ? null : local.stencil().weight())
         .pointerOrNone("gate", local.isGated() ? local.gate().weight() : null)
         .pointer("bias", linear.bias())
         .pointerOrNone("gateBias", local.isGated() ? local.gate().bias() : null)
-        .none("add")
+        .pointerOrNone("add", added)
         .pointerOrNone("coeff", lines)
         .pointer("synthesis", spectrum.toPoints(true))
         .none("slope")
@@ -120,7 +126,7 @@ public final class FusedLayer implements Layer {
     if (local.isGated()) {
       outer.add(gradient.narrow(0, out, out), field, local.gate().gradient(), side);
     }
-    if (near > 0) {
+    if (!near.isNone()) {
       outerNear.add(ofSum, field, local.stencil().gradient(), side);
     }
   }
@@ -137,7 +143,7 @@ public final class FusedLayer implements Layer {
     return new Arguments()
         .pointer("in", gradient)
         .pointer("weight", linear.weight())
-        .pointerOrNone("stencil", near == 0 ? null : local.stencil().weight())
+        .pointerOrNone("stencil", near.isNone() ? null : local.stencil().weight())
         .pointerOrNone("gate", local.isGated() ? local.gate().weight() : null)
         .none("bias")
         .none("gateBias")

@@ -29,7 +29,7 @@ final class FusedLinesBack implements LinesBack {
     if (throughGain) {
       options.add(LayerKernel.Option.GAINED);
     }
-    kernel = new LayerKernel(spectrum, 0, channels, false, true, 0, options);
+    kernel = new LayerKernel(spectrum, 0, channels, false, true, Neighbours.NONE, options);
   }
 
   @Override

@@ -26,16 +26,16 @@ final class FusedOuter {
   private final FusedSum sums;
 
   /**
-   * @param near axes of the differences; 0 for the field itself
+   * @param near of which there are differences; none for the field itself
    * @param fromStates whether the input is the network's own
    */
-  FusedOuter(FusedSpectrum spectrum, int in, int out, int near, boolean fromStates) {
+  FusedOuter(FusedSpectrum spectrum, int in, int out, Neighbours near, boolean fromStates) {
     this.spectrum = spectrum;
     this.in = in;
     this.out = out;
-    maps = Math.max(1, 2 * near);
-    count = out * in + (near == 0 ? out : 0);
-    Map<String, Integer> sizes = new HashMap<>(spectrum.neighbours(near));
+    maps = Math.max(1, near.differences());
+    count = out * in + (near.isNone() ? out : 0);
+    Map<String, Integer> sizes = new HashMap<>(spectrum.sizes(near));
     sizes.put("CIN", in);
     sizes.put("COUT", out);
     sizes.put("WARPS", WARPS);

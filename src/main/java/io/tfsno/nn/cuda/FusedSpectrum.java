@@ -124,16 +124,12 @@ public final class FusedSpectrum {
     return modes.dimension();
   }
 
-  /**
-   * What near.cu has to know.
-   *
-   * @param near axes along which there are differences of neighbours
-   */
-  Map<String, Integer> neighbours(int near) {
+  /** What near.cu has to know. */
+  Map<String, Integer> sizes(Neighbours near) {
     // Without neighbours the grid does not matter: levels then share their kernels.
-    int points = near == 0 ? SHORTEST_LINE : grid.last();
-    int height = near < 2 ? 1 : grid.at(0);
-    return Map.of("NEAR", near, "POINTS", points, "HEIGHT", height);
+    int points = near.isNone() ? SHORTEST_LINE : grid.last();
+    int height = near.axes() < 2 ? 1 : grid.at(0);
+    return Map.of("NEAR", near.axes(), "REACH", near.reach(), "POINTS", points, "HEIGHT", height);
   }
 
   /** Numbers of a line. */

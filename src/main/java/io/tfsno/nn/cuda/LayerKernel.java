@@ -62,7 +62,7 @@ final class LayerKernel {
   private final int to;
   private final int linesIn;
   private final int linesOut;
-  private final int near;
+  private final Neighbours near;
   private final EnumSet<Option> options;
   private final GpuPath path;
   private final boolean planes;
@@ -78,7 +78,7 @@ final class LayerKernel {
    * @param from channels of the field, 0 for none
    * @param linesIn whether lines are added
    * @param linesOut whether the lines of the result are wanted
-   * @param near axes along which there are differences of neighbours
+   * @param near of which there are differences
    */
   LayerKernel(
       FusedSpectrum spectrum,
@@ -86,7 +86,7 @@ final class LayerKernel {
       int to,
       boolean linesIn,
       boolean linesOut,
-      int near,
+      Neighbours near,
       EnumSet<Option> options) {
     this.spectrum = spectrum;
     path = spectrum.path();
@@ -148,7 +148,7 @@ final class LayerKernel {
     for (Option option : Option.values()) {
       sizes.put(option.name(), options.contains(option) ? 1 : 0);
     }
-    sizes.putAll(spectrum.neighbours(near));
+    sizes.putAll(spectrum.sizes(near));
     sizes.put("SPREAD", spread ? 1 : 0);
     sizes.put("PLANES", planes ? 1 : 0);
     sizes.put("WARPS", warps);
@@ -160,12 +160,13 @@ final class LayerKernel {
   /**
    * 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products, 8
    * those that neighbours and gates take in addition on a line, or on a plane where a warp keeps
-   * both its old and its new lines; where fewer fit into shared memory, each can have more.
+   * both its old and its new lines or sees two neighbours on each side; where fewer fit into shared
+   * memory, each can have more.
    */
   private int blocksTogether(int split) {
     int fitting = Kernels.sharedBytes() / (sharedBytes(split) + RESERVED_BYTES);
-    boolean local = near > 0 || options.contains(Option.GATED);
-    boolean full = spread || (linesIn > 0 && linesOut > 0);
+    boolean local = !near.isNone() || options.contains(Option.GATED);
+    boolean full = spread || (linesIn > 0 && linesOut > 0) || near.reach() > 1;
     return Math.max(1, Math.min((local && full ? 8 : 16) / warps, fitting));
   }
 
@@ -176,7 +177,7 @@ final class LayerKernel {
         spread
             ? rows * spreadFloats(warps, linesIn, linesOut, pools())
             : planeFloats(linesIn, linesOut, spectrum.stretch());
-    int maps = 1 + 2 * near + (options.contains(Option.GATED) ? 1 : 0);
+    int maps = 1 + near.differences() + (options.contains(Option.GATED) ? 1 : 0);
     return 4 * (rows * maps * Tiles.roundUp(from, 8) + rest);
   }
 

@@ -18,6 +18,10 @@ public enum Joint {
   AFTER_GAIN,
   /** The layer's input is added to what comes out of its GELU. */
   RESIDUAL,
+  /** The layer's input is also added to a later result, whose gradient the backward pass adds. */
+  PASSED_BY,
+  /** A field of the network is added to the sum. */
+  ADDS,
   /** The layer before is residual: the gradient of the input is wanted as well, behind the rest. */
   AFTER_RESIDUAL
 }

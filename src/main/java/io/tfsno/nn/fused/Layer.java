@@ -13,7 +13,7 @@ import io.tfsno.engine.kernel.SideStream;
  * A {@link Local} part adds differences of neighbours to the sum, and multiplies the points of the
  * lines by a gain. Where there is a gain, what the backward pass needs are three fields in one,
  * {@code sum}, gain and what it multiplies, and the gradient of the sum comes with that of the gain
- * behind it. A residual layer adds its input to the GELU.
+ * behind it. A residual layer adds its input to the GELU; a layer may add another field to its sum.
  */
 public interface Layer {
   /**
@@ -26,10 +26,11 @@ public interface Layer {
 
   /**
    * @param lines to be added, null if the layer takes none
+   * @param added a field of the network that is added to the sum, null for none
    * @param withSum whether a backward pass will come
    * @param place for the result, whose memory must be in one piece; null for a new one
    */
-  Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place);
+  Result forward(Tensor field, Tensor lines, Tensor added, boolean withSum, Tensor place);
 
   /** Adds to the gradients of W and b, concurrently with what comes next. */
   void addParameterGradient(Tensor gradient, Tensor field, SideStream side);
@@ -38,7 +39,8 @@ public interface Layer {
    * @param gradient of this layer's sum
    * @param lines gradient of the lines of the layer's input, null if the layer takes none
    * @param before the {@code sum} of the GELU that gave the layer's input, null if there was none
-   * @param past gradient of the result, which a residual layer adds to that of its input; else null
+   * @param past gradient of what the layer's input was added to, which is added to that of the
+   *     input; null if it was added to nothing
    * @return the gradient of {@code before}, or of the input, and that of the lines in it; after a
    *     residual layer that of the input follows that of {@code before}
    */

@@ -59,7 +59,7 @@ public final class Tape {
 
   /** A map over channels that takes no lines. */
   public Value layer(Layer layer, Value in) {
-    Value out = value(layer.forward(in.field(), null, taping, null));
+    Value out = value(layer.forward(in.field(), null, null, taping, null));
     back(
         side -> {
           layer.addParameterGradient(out.gradient(), in.field(), side);
@@ -77,7 +77,8 @@ public final class Tape {
    */
   public Value layer(Layer layer, ModeProduct product, LinesBack end, Value in) {
     Tensor x = product.toModes(in.lines());
-    Value out = value(layer.forward(in.field(), product.toLines(product.mix(x)), taping, null));
+    Tensor y = product.toLines(product.mix(x));
+    Value out = value(layer.forward(in.field(), y, null, taping, null));
     back(
         side -> {
           Layer.Result g = out.gradientOfSum(end);

@@ -199,14 +199,15 @@ final class Asob {
   FusedAsob inParts(
       Parts parts, GatedProduct.Maker gates, LineGrid grid, Device device, boolean inRow) {
     EnumSet<Joint> joints = EnumSet.of(Joint.TAKES_LINES, Joint.ACTIVE);
-    if (inRow) {
+    Linear behind = local == null ? null : local.mix();
+    if (inRow && behind == null) {
       joints.add(Joint.GIVES_LINES);
     }
     if (isResidual()) {
-      joints.add(Joint.RESIDUAL);
+      joints.add(behind == null ? Joint.RESIDUAL : Joint.PASSED_BY);
     }
     // The gate's statistics add to the gradient of the input before it goes through a GELU.
-    boolean follows = inRow && index > 0 && gate == null;
+    boolean follows = inRow && index > 0 && gate == null && behind == null;
     if (follows) {
       joints.addAll(jointsBehind());
     }
@@ -218,13 +219,29 @@ final class Asob {
             pointwise.linear(),
             local == null ? Local.NONE : local.inParts(),
             joints.toArray(Joint[]::new)),
-        parts.slope(grid, pointwise.linear().out(), isLocallyGated()),
+        behind == null ? null : parts.layer(grid, behind, jointsOfMix(inRow)),
+        behind == null ? parts.slope(grid, pointwise.linear().out(), isLocallyGated()) : null,
         isResidual(),
         follows);
   }
 
+  /** How the map behind the GELU is joined to it, to the block's input and to the next block. */
+  private Joint[] jointsOfMix(boolean inRow) {
+    EnumSet<Joint> joints = EnumSet.of(Joint.ADDS, Joint.AFTER_GELU, Joint.GIVES_LINES_BACK);
+    if (isLocallyGated()) {
+      joints.add(Joint.AFTER_GAIN);
+    }
+    if (inRow) {
+      joints.add(Joint.GIVES_LINES);
+    }
+    return joints.toArray(Joint[]::new);
+  }
+
   /** How what follows this block directly is joined to it, as all blocks are alike. */
   EnumSet<Joint> jointsBehind() {
+    if (local != null && local.mix() != null) {
+      return EnumSet.noneOf(Joint.class);
+    }
     EnumSet<Joint> joints = EnumSet.of(Joint.AFTER_GELU, Joint.GIVES_LINES_BACK);
     if (isLocallyGated()) {
       joints.add(Joint.AFTER_GAIN);

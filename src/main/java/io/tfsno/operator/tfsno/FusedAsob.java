@@ -13,7 +13,9 @@ import io.tfsno.operator.tfsno.cuda.GatedProduct;
  * An {@link Asob} in parts.
  *
  * @param gate null for a static block
- * @param slope where what follows the block does not go back through its GELU
+ * @param mix the map behind the GELU, which adds the block's input; null for none
+ * @param slope where neither the mix nor what follows the block goes back through its GELU; null
+ *     with a mix
  * @param residual whether the input is added to what comes out of the GELU
  * @param follows whether the layer goes back through the GELU of the block before it
  */
@@ -21,6 +23,7 @@ record FusedAsob(
     ModeProduct product,
     GatedProduct gate,
     Layer layer,
+    Layer mix,
     LinesBack slope,
     boolean residual,
     boolean follows) {
@@ -34,13 +37,25 @@ record FusedAsob(
     GatedProduct.Passed gated =
         gate == null ? null : gate.forward(z.field(), x, given, tape.taping());
     Tensor y = product.toLines(gated == null ? product.mix(x) : gated.result());
-    Value out = tape.value(layer.forward(z.field(), y, tape.taping(), place));
-    tape.back(side -> backward(z, x, gated, out, side));
+    Layer.Result active =
+        layer.forward(z.field(), y, null, tape.taping(), mix == null ? place : null);
+    Value out =
+        tape.value(
+            mix == null
+                ? active
+                : mix.forward(active.field(), null, z.field(), tape.taping(), place));
+    tape.back(side -> backward(z, x, gated, active, out, side));
     return out;
   }
 
-  private void backward(Value z, Tensor x, GatedProduct.Passed gated, Value out, SideStream side) {
-    Layer.Result g = out.gradientOfSum(slope);
+  private void backward(
+      Value z,
+      Tensor x,
+      GatedProduct.Passed gated,
+      Layer.Result active,
+      Value out,
+      SideStream side) {
+    Layer.Result g = mix == null ? out.gradientOfSum(slope) : throughMix(active, out, side);
     Tensor gy = product.toModes(g.lines());
     layer.addParameterGradient(g.field(), z.field(), side);
     Tensor gx;
@@ -57,5 +72,12 @@ record FusedAsob(
       gated.addValueGradient(ofInput.field());
     }
     z.back(ofInput);
+  }
+
+  /** The gradient of the layer's sum, with its lines. */
+  private Layer.Result throughMix(Layer.Result active, Value out, SideStream side) {
+    Tensor gradient = out.gradientOfField();
+    mix.addParameterGradient(gradient, active.field(), side);
+    return mix.backward(gradient, null, active.sum(), null);
   }
 }

@@ -77,11 +77,10 @@ final class LocalPart {
 
   /** Whether there are kernels for these terms on such a grid. */
   boolean fuses(Points points) {
-    boolean near = stencil == null || (stencil.reach() == 1 && stencil.isAtHome(points));
-    return product == null && mix == null && near;
+    return product == null && (stencil == null || stencil.isAtHome(points));
   }
 
-  /** What a layer in parts has of them: all but products of fields. */
+  /** What a layer in parts has of them: all but products of fields and the map behind the GELU. */
   Local inParts() {
     return new Local(stencil, gate);
   }
@@ -89,6 +88,11 @@ final class LocalPart {
   /** Whether the block's input is added to its result. */
   boolean isResidual() {
     return residual;
+  }
+
+  /** The map behind the GELU; null for none. */
+  Linear mix() {
+    return mix;
   }
 
   /** What the block makes of a sum, {@code [z +] [C] GELU(sum)}. */

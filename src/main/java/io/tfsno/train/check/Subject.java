@@ -105,8 +105,13 @@ record Subject(
       all.add(new Subject("fno, width " + width, dimension -> wide(width, dimension)));
     }
     all.add(new Subject("tfsno, uneven widths", Subject::uneven));
-    all.add(new Subject("tfsno, stencils of many waves", d -> waves(d, false)));
-    all.add(new Subject("tfsno, residual, of many waves", d -> waves(d, true)));
+    LocalSpec local = LocalSpec.NONE.withStencil(true).withGate(true);
+    LocalSpec residual = local.withResidual(true);
+    LocalSpec mixed = residual.withWide(true).withMix(true);
+    all.add(new Subject("tfsno, stencils of many waves", d -> waves(d, local)));
+    all.add(new Subject("tfsno, residual, of many waves", d -> waves(d, residual)));
+    all.add(new Subject("tfsno, wide stencils, mix, of many waves", d -> waves(d, mixed)));
+    all.add(new Subject("tfsno, wide stencils, mix", d -> TfSnoSpec.defaults(d).withLocal(mixed)));
     all.add(new Subject("fno, conditions", FnoSpec::defaults, false, GIVEN, null));
     all.add(new Subject("tfsno, conditions", Subject::seeing, false, GIVEN, null));
     all.add(new Subject("tfsno, context", TfSnoSpec::defaults, false, REMEMBERED, null));
@@ -173,7 +178,7 @@ record Subject(
   }
 
   /** More waves than usual, in a row of blocks and on levels, with local terms alone. */
-  private static OperatorSpec waves(int dimension, boolean residual) {
+  private static OperatorSpec waves(int dimension, LocalSpec local) {
     boolean levels = dimension > 1;
     return new TfSnoSpec(
             levels ? List.of(20, 24, 32) : List.of(28),
@@ -184,7 +189,7 @@ record Subject(
             SpectralInit.SMALL,
             Coordinates.NONE,
             false)
-        .withLocal(LocalSpec.NONE.withStencil(true).withGate(true).withResidual(residual));
+        .withLocal(local);
   }
 
   /** Where models are compared that have no grid of their own. */

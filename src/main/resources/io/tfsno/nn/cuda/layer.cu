@@ -81,7 +81,7 @@ constexpr int SHARERS = WARPS / BANDS;
 constexpr int BAND = (TILES + BANDS - 1) / BANDS, OWN_MODES = (OUT_MODES + SHARERS - 1) / SHARERS;
 
 // With few groups a warp waits for memory most of the time: it asks for all that it can at once, S even before the field is there.
-constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN <= 64;
+constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN * REACH <= 64;
 
 constexpr bool WRITES = CIN > 0 || SLOPE;
 
@@ -235,7 +235,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS)
     if (o >= COUT || c >= CIN) return 0.0f;
     const float *of = tap == 0 ? weight : tap == TAPS ? gate : stencil + (tap - 1) * CIN * COUT;
     const float w = BACKWARD ? of[c * COUT + o] : of[o * CIN + c];
-    return BACKWARD && tap > 0 && tap <= NEAR ? -w : w;
+    return BACKWARD && tap > 0 && tap <= FIRSTS ? -w : w;
   });
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = lane / 4, tid = lane % 4;
   float4 earlySynthesis[EARLY ? IN_MODES + 1 : 1][2];

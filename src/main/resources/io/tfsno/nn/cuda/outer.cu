@@ -13,7 +13,7 @@
 
 constexpr int TILES = 2, ROWS = roundUp(COUT, 32) / 32, PILES = WARPS / ROWS;
 constexpr int INS = roundUp(CIN, 8), IN_TILES = INS / 8;
-constexpr int COUNT = COUT * CIN + (NEAR == 0 ? COUT : 0), SOME_TAPS = NEAR == 0 ? 1 : 2 * NEAR;
+constexpr int COUNT = COUT * CIN + (NEAR == 0 ? COUT : 0), SOME_TAPS = NEAR == 0 ? 1 : 2 * FIRSTS;
 
 typedef Stored<FIELD16 && !FROM_STATES>::Type In;
 
@@ -112,7 +112,7 @@ template <int TAP>
 DEVICE void outerFrom(int tap, const Field *left, const In *right, float *partial, size_t columns, float *shared) {
   if (tap == TAP)
     outerOf<TAP>(left, right, partial, columns, shared);
-  else if constexpr (TAP < 2 * NEAR)
+  else if constexpr (TAP < 2 * FIRSTS)
     outerFrom<TAP + 1>(tap, left, right, partial, columns, shared);
 }
 

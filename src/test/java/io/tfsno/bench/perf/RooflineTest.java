@@ -62,7 +62,7 @@ class RooflineTest {
    * @param lines for the two directions; null for a layer that takes none
    */
   private static void pass(Layer layer, Tensor in, Tensor out, Tensor[] lines, Tensor before) {
-    layer.forward(in, lines == null ? null : lines[0], true, null);
+    layer.forward(in, lines == null ? null : lines[0], null, true, null);
     layer.addParameterGradient(out, in, SideStream.of(Device.CPU));
     layer.backward(out, lines == null ? null : lines[1], before, null);
   }
@@ -332,6 +332,31 @@ class RooflineTest {
             new KernelCost("map gradient", 2560, 2 * 16, 2 * once));
     assertThat(costs.kernels().get(7))
         .isEqualTo(new KernelCost("layer back", 2560 + 320 + weights, 1280, 4 * once + transform));
+  }
+
+  @Test
+  void wideStencil_hasTwiceTheMapsInTheSameLaunches() {
+    LocalSpec stencil = LocalSpec.NONE.withStencil(true);
+    FieldShape line = new FieldShape(1, 64, 1, 1);
+    TfSnoSpec spec = TfSnoSpec.withoutMultiscale(1);
+    Roofline plain = Roofline.of(spec, line, 5, GpuPath.FLOAT32, Chip.H200);
+    Roofline near = Roofline.of(spec.withLocal(stencil), line, 5, GpuPath.FLOAT32, Chip.H200);
+    Roofline wide =
+        Roofline.of(spec.withLocal(stencil.withWide(true)), line, 5, GpuPath.FLOAT32, Chip.H200);
+    assertThat(wide.kernels()).hasSameSizeAs(near.kernels());
+    assertThat(wide.flops() - plain.flops()).isEqualTo(2 * (near.flops() - plain.flops()));
+  }
+
+  /** 5 samples of 32 points and 2 channels: a field is 1,280 bytes, the map 24 with its bias. */
+  @Test
+  void layerThatAddsAField_readsItAsWell() {
+    LineGrid grid = grid(Modes.half(3), 32);
+    Layer layer = parts(DType.FLOAT32).layer(grid, new Linear(parameters, "map", 2, 2), Joint.ADDS);
+    Tensor in = floats(2, 5, 32);
+    layer.forward(in, null, in, true, null);
+    assertThat(costs.kernels())
+        .containsExactly(new KernelCost("layer", 2 * 1280 + 24, 1280, 2 * 4 * 160));
+    assertThat(costs.kept()).isEqualTo(1280);
   }
 
   @Test

@@ -25,9 +25,13 @@ final class TorchLayer implements Layer {
   }
 
   @Override
-  public Result forward(Tensor field, Tensor lines, boolean withSum, Tensor place) {
-    require(Joint.TAKES_LINES, lines);
+  public Result forward(Tensor field, Tensor lines, Tensor added, boolean withSum, Tensor place) {
+    require(has.contains(Joint.TAKES_LINES), lines);
+    require(has.contains(Joint.ADDS), added);
     Tensor sum = map.apply(field);
+    if (added != null) {
+      sum = sum.add(added);
+    }
     for (int tap = 0; tap < taps(); tap++) {
       sum = sum.add(mapped(stencil(tap), difference(field, tap)));
     }
@@ -65,7 +69,7 @@ final class TorchLayer implements Layer {
   }
 
   private int taps() {
-    return local.stencil() == null ? 0 : 2 * axes;
+    return local.stencil() == null ? 0 : 2 * axes * local.stencil().reach();
   }
 
   private Tensor stencil(int tap) {
@@ -73,15 +77,22 @@ final class TorchLayer implements Layer {
   }
 
   private Tensor stencilOf(Tensor all, int tap) {
-    return all.select(0, tap / axes).select(0, tap % axes);
+    return all.select(0, tap / firsts()).select(0, tap % firsts());
   }
 
-  /** First differences along all axes, then second ones, halved. */
+  /** First differences: one for each axis and distance. */
+  private int firsts() {
+    return axes * local.stencil().reach();
+  }
+
+  /** First differences along all axes at all distances, then second ones, halved. */
   private Tensor difference(Tensor z, int tap) {
-    int axis = tap % axes - axes;
-    Tensor next = z.roll(-1, axis);
-    Tensor last = z.roll(1, axis);
-    return (tap < axes ? next.sub(last) : next.add(last).sub(z.mul(2))).mul(0.5);
+    int reach = local.stencil().reach();
+    int axis = tap % firsts() / reach - axes;
+    int distance = 1 + tap % reach;
+    Tensor next = z.roll(-distance, axis);
+    Tensor last = z.roll(distance, axis);
+    return (tap < firsts() ? next.sub(last) : next.add(last).sub(z.mul(2))).mul(0.5);
   }
 
   private static Tensor mapped(Tensor weight, Tensor x) {
@@ -99,9 +110,9 @@ final class TorchLayer implements Layer {
 
   @Override
   public Result backward(Tensor gradient, Tensor lines, Tensor before, Tensor past) {
-    require(Joint.TAKES_LINES, lines);
-    require(Joint.AFTER_GELU, before);
-    require(Joint.RESIDUAL, past);
+    require(has.contains(Joint.TAKES_LINES), lines);
+    require(has.contains(Joint.AFTER_GELU), before);
+    require(has.contains(Joint.RESIDUAL) || has.contains(Joint.PASSED_BY), past);
     Tensor ofSum = gradient.narrow(0, 0, map.out()).contiguous();
     Tensor back = transposed(map, ofSum);
     if (local.isGated()) {
@@ -111,7 +122,7 @@ final class TorchLayer implements Layer {
     for (int tap = 0; tap < taps(); tap++) {
       // The transpose of a first difference is its negative, that of a second one itself.
       Tensor one = mapped(stencil(tap).permute(1, 0), difference(ofSum, tap));
-      back = tap < axes ? back.sub(one) : back.add(one);
+      back = tap < firsts() ? back.sub(one) : back.add(one);
     }
     if (lines != null) {
       back = back.add(transform.toGradient(lines));
@@ -164,8 +175,8 @@ final class TorchLayer implements Layer {
     }
   }
 
-  private void require(Joint joint, Tensor given) {
-    if (has.contains(joint) != (given != null)) {
+  private void require(boolean wanted, Tensor given) {
+    if (wanted != (given != null)) {
       throw new IllegalStateException("a layer of " + has + " was not given what it should be");
     }
   }

@@ -230,6 +230,11 @@ class LocalPartTest {
     assertThat(fuses(stencil, 512)).isFalse();
     assertThat(fuses(LocalSpec.NONE.withGate(true), 512)).isTrue();
     assertThat(fuses(stencil.withProduct(true), 256)).isFalse();
+    assertThat(fuses(stencil.withWide(true), 256)).isTrue();
+    assertThat(fuses(stencil.withWide(true), 512)).isFalse();
+    LocalSpec mixed = LocalSpec.NONE.withResidual(true).withMix(true);
+    assertThat(fuses(mixed, 512)).isTrue();
+    assertThat(fuses(mixed.withStencil(true), 256)).isTrue();
   }
 
   /** Whether a block trained on 256 points has kernels on n points. */

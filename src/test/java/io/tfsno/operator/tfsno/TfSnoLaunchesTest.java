@@ -59,4 +59,27 @@ class TfSnoLaunchesTest {
         .isEqualTo(Collections.frequency(plain, "outer") + extra);
     assertThat(local).hasSize(plain.size() + 2 * extra);
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void wideStencils_areTheSameLaunches(int dimension) {
+    TfSnoSpec full = TfSnoSpec.defaults(dimension);
+    LocalSpec near = LocalSpec.NONE.withStencil(true).withGate(true).withResidual(true);
+    assertThat(launches(full.withLocal(near.withWide(true)), dimension))
+        .isEqualTo(launches(full.withLocal(near), dimension));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void mixBehindAGelu_isALayerInEachDirectionAndReplacesSlopes(int dimension) {
+    TfSnoSpec full = TfSnoSpec.defaults(dimension);
+    LocalSpec residual = LocalSpec.NONE.withStencil(true).withGate(true).withResidual(true);
+    List<String> plain = launches(full.withLocal(residual), dimension);
+    List<String> mixed = launches(full.withLocal(residual.withMix(true)), dimension);
+    assertThat(Collections.frequency(mixed, "outer"))
+        .isEqualTo(Collections.frequency(plain, "outer") + 5);
+    // Without it, three blocks go back through their GELU in a launch of its own.
+    assertThat(Collections.frequency(mixed, "layer"))
+        .isEqualTo(Collections.frequency(plain, "layer") + 2 * 5 - 3);
+  }
 }

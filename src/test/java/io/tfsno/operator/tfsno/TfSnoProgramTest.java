@@ -30,6 +30,10 @@ class TfSnoProgramTest {
 
   private static final int SAMPLES = 3;
 
+  private static final LocalSpec MIXED = LocalSpec.NONE.withResidual(true).withMix(true);
+
+  private static final LocalSpec WIDE = MIXED.withStencil(true).withGate(true).withWide(true);
+
   private static TfSnoSpec levels(List<Integer> widths, List<Integer> modes, boolean multiscale) {
     return new TfSnoSpec(
         widths,
@@ -55,6 +59,18 @@ class TfSnoProgramTest {
       case "in a row, residual" ->
           Ablations.of("stencil-residual-local-gate")
               .of(levels(List.of(6), List.of(5), false), dimension);
+      case "mixed" -> full.withLocal(MIXED);
+      case "mixed, no gate" ->
+          full.withGate(full.gate().withKind(GateSpec.Kind.NONE))
+              .withLocal(MIXED.withStencil(true).withGate(true));
+      case "mixed, wide" -> full.withLocal(WIDE);
+      case "in a row, mixed, wide" -> levels(List.of(6), List.of(5), false).withLocal(WIDE);
+      case "wide" -> full.withLocal(LocalSpec.NONE.withStencil(true).withWide(true));
+      case "in a row, mixed" -> levels(List.of(6), List.of(5), false).withLocal(MIXED);
+      case "in a row, mixed, no gate" ->
+          levels(List.of(6), List.of(5), false)
+              .withGate(full.gate().withKind(GateSpec.Kind.NONE))
+              .withLocal(MIXED.withStencil(true).withGate(true));
       case "gates in two blocks" -> full.withGate(full.gate().withBlocks(List.of(2, 5)));
       case "detached" -> full.withGate(full.gate().withDetach(true));
       case "conditions" -> full.withGate(full.gate().withConditions(true).withStandardise(true));
@@ -107,7 +123,18 @@ class TfSnoProgramTest {
         "in a row, residual; 2",
         "stencil-residual-no-gate; 2",
         "stencil-residual-local-gate; 1",
-        "stencil-residual-both-gates; 2"
+        "stencil-residual-both-gates; 2",
+        "mixed; 1",
+        "mixed, no gate; 2",
+        "mixed, wide; 1",
+        "mixed, wide; 2",
+        "in a row, mixed, wide; 1",
+        "in a row, mixed, wide; 2",
+        "wide; 2",
+        "in a row, mixed; 1",
+        "in a row, mixed; 2",
+        "in a row, mixed, no gate; 1",
+        "in a row, mixed, no gate; 2"
       })
   void networkInParts_forwardAndBackward_agreesWithAutograd(String variant, int dimension) {
     Inputs inputs = inputs(variant);
