@@ -33,6 +33,9 @@ class LocalBlockTest {
   private static final int C = 6;
   private static final int M = 6;
 
+  /** Neighbours on each side that a wide stencil sees. */
+  private static final int REACH = 2;
+
   static Stream<Arguments> grids() {
     return Stream.of(
         Arguments.of(Points.of(32), Points.of(32)),
@@ -93,12 +96,17 @@ class LocalBlockTest {
       double[][] y = spectral(z, delta);
       double[][] gate = mapped(get("local_gate.weight"), get("local_gate.bias"), z);
       double[][] own = mapped(get("pointwise.weight"), get("pointwise.bias"), z);
-      double[] out = new double[C * cells];
+      double[][] active = new double[C][cells];
       for (int o = 0; o < C; o++) {
         for (int cell = 0; cell < cells; cell++) {
           double sum = y[o][cell] + y[o][cell] * gate[o][cell] + own[o][cell];
-          out[o * cells + cell] = z[o][cell] + gelu(sum + stencil(z, o, cell));
+          active[o][cell] = gelu(sum + stencil(z, o, cell));
         }
+      }
+      double[][] change = mapped(get("mix.weight"), get("mix.bias"), active);
+      double[] out = new double[C * cells];
+      for (int i = 0; i < out.length; i++) {
+        out[i] = flat[i] + change[i / cells][i % cells];
       }
       return out;
     }
@@ -176,21 +184,22 @@ class LocalBlockTest {
 
     private double stencil(double[][] z, int o, int cell) {
       double[] s = get("stencil.weight");
-      int axes = points.dimension();
+      int pairs = REACH * points.dimension();
       double sum = 0;
       int stride = cells;
-      for (int a = 0; a < axes; a++) {
-        int n = points.at(a);
-        stride /= n;
-        int by = n / trained.at(a);
+      for (int pair = 0; pair < pairs; pair++) {
+        int axis = pair / REACH;
+        int n = points.at(axis);
+        stride /= pair % REACH == 0 ? n : 1;
+        int by = (pair % REACH + 1) * n / trained.at(axis);
         int at = cell / stride % n;
         int next = cell + ((at + by) % n - at) * stride;
         int last = cell + ((at + n - by) % n - at) * stride;
         for (int i = 0; i < C; i++) {
           double slope = (z[i][next] - z[i][last]) / 2;
           double bend = z[i][next] - 2 * z[i][cell] + z[i][last];
-          sum += s[(a * C + o) * C + i] * slope;
-          sum += s[((axes + a) * C + o) * C + i] * bend / 2;
+          sum += s[(pair * C + o) * C + i] * slope;
+          sum += s[((pairs + pair) * C + o) * C + i] * bend / 2;
         }
       }
       return sum;

@@ -27,7 +27,8 @@ class TfSnoSketchTest {
           "phase",
           "product",
           "local_gate",
-          "stencil");
+          "stencil",
+          "mix");
 
   static Stream<SketchedModels.Model> models() {
     return SketchedModels.tfsno();
