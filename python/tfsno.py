@@ -496,7 +496,8 @@ class Product(nn.Module):
 class Stencil(nn.Module):
     """S z = sum over axes of S_1 (z(x+h) - z(x-h)) / 2 + S_2 (z(x+h) - 2 z(x) + z(x-h)) / 2.
 
-    With a reach of 2 there are such terms for the neighbours at the distance 2h as well. h is the spacing of the training grid: fields on other grids are brought there, and the result back.
+    With a reach of 2 there are such terms for the neighbours at the distance 2h as well. h is the spacing of the
+    training grid: fields on other grids are brought there, and the result back.
     """
 
     def __init__(self, channels, trained, reach=1):

@@ -199,7 +199,7 @@ final class Asob {
   FusedAsob inParts(
       Parts parts, GatedProduct.Maker gates, LineGrid grid, Device device, boolean inRow) {
     EnumSet<Joint> joints = EnumSet.of(Joint.TAKES_LINES, Joint.ACTIVE);
-    Linear behind = local == null ? null : local.mix();
+    Linear behind = mix();
     if (inRow && behind == null) {
       joints.add(Joint.GIVES_LINES);
     }
@@ -227,10 +227,8 @@ final class Asob {
 
   /** How the map behind the GELU is joined to it, to the block's input and to the next block. */
   private Joint[] jointsOfMix(boolean inRow) {
-    EnumSet<Joint> joints = EnumSet.of(Joint.ADDS, Joint.AFTER_GELU, Joint.GIVES_LINES_BACK);
-    if (isLocallyGated()) {
-      joints.add(Joint.AFTER_GAIN);
-    }
+    EnumSet<Joint> joints = jointsBehindGelu();
+    joints.add(Joint.ADDS);
     if (inRow) {
       joints.add(Joint.GIVES_LINES);
     }
@@ -239,17 +237,26 @@ final class Asob {
 
   /** How what follows this block directly is joined to it, as all blocks are alike. */
   EnumSet<Joint> jointsBehind() {
-    if (local != null && local.mix() != null) {
+    if (mix() != null) {
       return EnumSet.noneOf(Joint.class);
     }
-    EnumSet<Joint> joints = EnumSet.of(Joint.AFTER_GELU, Joint.GIVES_LINES_BACK);
-    if (isLocallyGated()) {
-      joints.add(Joint.AFTER_GAIN);
-    }
+    EnumSet<Joint> joints = jointsBehindGelu();
     if (isResidual()) {
       joints.add(Joint.AFTER_RESIDUAL);
     }
     return joints;
+  }
+
+  private EnumSet<Joint> jointsBehindGelu() {
+    EnumSet<Joint> joints = EnumSet.of(Joint.AFTER_GELU, Joint.GIVES_LINES_BACK);
+    if (isLocallyGated()) {
+      joints.add(Joint.AFTER_GAIN);
+    }
+    return joints;
+  }
+
+  private Linear mix() {
+    return local == null ? null : local.mix();
   }
 
   /** Phi_0 as it acts, {@code [k_d, .., k_1, out, re/im, in]}: after the bound, if there is one. */

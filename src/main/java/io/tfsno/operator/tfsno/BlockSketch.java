@@ -175,7 +175,7 @@ final class BlockSketch {
     branch(new Node("pointwise", ++lowest, first, Kind.MAP, "W"));
     part.arrow("pointwise", SUM, Route.ROW_FIRST, "");
     if (local.stencil()) {
-      int points = 2 * (local.wide() ? 2 : 1) * shape.dimension() + 1;
+      int points = 2 * local.reach() * shape.dimension() + 1;
       branch(
           new Node(
               "stencil", ++lowest, first, Kind.LOCAL, "S", "stencil, %d points".formatted(points)));

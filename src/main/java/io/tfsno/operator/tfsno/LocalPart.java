@@ -57,7 +57,7 @@ final class LocalPart {
                 channels,
                 channels,
                 trained,
-                spec.wide() ? 2 : 1)
+                spec.reach())
             : null;
     residual = spec.residual();
     mix = spec.mix() ? new Linear(parameters, block + ".mix", channels, channels) : null;

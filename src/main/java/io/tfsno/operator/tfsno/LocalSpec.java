@@ -69,6 +69,11 @@ public record LocalSpec(
     return new LocalSpec(stencil, gate, product, residual, wide, on);
   }
 
+  /** Neighbours on each side that the stencil sees. */
+  int reach() {
+    return wide ? 2 : 1;
+  }
+
   static LocalSpec defaults() {
     return NONE;
   }
