@@ -666,7 +666,9 @@ class TfSno(Operator):
             self.down = nn.ModuleList(Pointwise(fine, coarse) for fine, coarse in pairs)
             self.up = nn.ModuleList(Pointwise(coarse, fine) for fine, coarse in pairs)
             self.join = nn.ModuleList(Pointwise(2 * fine, fine) for fine, _ in pairs)
-        self.head = nn.ModuleList([Pointwise(widths[0], 4 * widths[0]), Pointwise(4 * widths[0], self.channels)])
+        self.flows = bool((s.get("local") or {}).get("flux"))
+        out = self.channels * (d if self.flows else 1)
+        self.head = nn.ModuleList([Pointwise(widths[0], 4 * widths[0]), Pointwise(4 * widths[0], out)])
 
     def network(self, u, given):
         z = self.lift[1](gelu(self.lift[0](u)))
@@ -676,7 +678,15 @@ class TfSno(Operator):
         else:
             for block in self.blocks:
                 z = block(z, seen, code)
-        return self.head[1](gelu(self.head[0](z)))
+        answer = self.head[1](gelu(self.head[0](z)))
+        return self._divergence(answer) if self.flows else answer
+
+    def _divergence(self, fluxes):
+        """sum over axes of (F_a(x+h) - F_a(x-h)) / 2, h the spacing of the training grid."""
+        there = _resample(fluxes, self.trained_points(0))
+        along = there.split(self.channels, 1)
+        change = sum((f.roll(-1, 2 + a) - f.roll(1, 2 + a)) / 2 for a, f in enumerate(along))
+        return _resample(change, fluxes.shape[2:])
 
     def _seen_by_gates(self, given):
         """What MetaNet sees that no state decides, [batch, number]; None for nothing."""
@@ -717,7 +727,8 @@ class Block(nn.Module):
         self.gate = Gate(gate, bounds, self.spectral, channels, trained, seen) if gated else None
         self.phase = _zeroed(Pointwise(shifting, len(modes))) if shifting else None
         local = spec.get("local") or {}
-        _require_known(local, {"stencil", "gate", "product", "residual", "wide", "mix"}, "the local terms'")
+        _require_known(local, {"stencil", "gate", "product", "residual", "wide", "mix", "from", "flux"},
+                       "the local terms'")
         self.stencil = Stencil(channels, trained, 2 if local.get("wide") else 1) if local.get("stencil") else None
         self.local_gate = _zeroed(Pointwise(channels, channels)) if local.get("gate") else None
         self.product = Product(channels, modes) if local.get("product") else None

@@ -58,7 +58,7 @@ public final class CustomGradient {
    * its parameters among them: backward runs even where x itself needs no gradient, and may then
    * return null.
    *
-   * @param values computed from x without record, no more of them than x has
+   * @param values computed from x without record
    */
   public static Tensor program(Tensor values, Tensor x, Backward backward) {
     if (!Autograd.taping()) {
@@ -71,6 +71,9 @@ public final class CustomGradient {
           Tensor back = backward.apply(gradient);
           return back != null ? back : Tensor.zeros(x.type(), x.device(), x.shape());
         };
+    if (values.count() > x.count()) {
+      return connectLarger(values, source, always);
+    }
     if (!Arrays.equals(values.shape(), x.shape())) {
       return connect(values, source, always);
     }

@@ -25,6 +25,7 @@ public final class Parameters implements AutoCloseable {
   private final FlatBuffer state = new FlatBuffer();
   private final List<Tensor> gradients = new ArrayList<>();
   private final List<RateScale> rateScales = new ArrayList<>();
+  private final List<Stretch> frozen = new ArrayList<>();
   private Tensor flatGradient;
   private Execution execution;
 
@@ -55,6 +56,26 @@ public final class Parameters implements AutoCloseable {
   /** What learns at another rate than the rest; empty if nothing does. */
   public List<RateScale> rateScales() {
     return List.copyOf(rateScales);
+  }
+
+  /**
+   * A stretch of the trainable values.
+   *
+   * @param start index of its first value in {@link #flat}
+   */
+  public record Stretch(long start, long count) {}
+
+  /**
+   * Keeps values, which have to start at zero, from being trained: optimisers take their gradient
+   * for zero.
+   */
+  public void freeze(long start, long count) {
+    frozen.add(new Stretch(start, count));
+  }
+
+  /** What is not trained; empty if everything is. */
+  public List<Stretch> frozen() {
+    return List.copyOf(frozen);
   }
 
   /** Makes the vectors on a device, with first values drawn on the host. */

@@ -32,6 +32,22 @@ public final class SpectralConv {
       int out,
       Modes modes,
       Initialiser initialiser) {
+    this(parameters, constants, name, in, out, modes, initialiser, 0);
+  }
+
+  /**
+   * @param from modes whose wave numbers are all below it give nothing: their weights are zero and
+   *     stay so. The others start as they would without
+   */
+  public SpectralConv(
+      Parameters parameters,
+      Constants constants,
+      String name,
+      int in,
+      int out,
+      Modes modes,
+      Initialiser initialiser,
+      int from) {
     this.modes = modes;
     this.constants = constants;
     long[] stored = modes.storedShape();
@@ -39,7 +55,28 @@ public final class SpectralConv {
     shape[stored.length] = out;
     shape[stored.length + 1] = 2;
     shape[stored.length + 2] = in;
-    weight = parameters.declare(name + ".weight", initialiser, shape);
+    int perMode = 2 * out * in;
+    int[] silent = modes.below(from).toArray();
+    Initialiser start = silent.length == 0 ? initialiser : silenced(initialiser, silent, perMode);
+    weight = parameters.declare(name + ".weight", start, shape);
+    for (int first = 0; first < silent.length; ) {
+      int next = first + 1;
+      while (next < silent.length && silent[next] == silent[next - 1] + 1) {
+        next++;
+      }
+      long count = (long) (next - first) * perMode;
+      parameters.freeze(weight.offset() + (long) silent[first] * perMode, count);
+      first = next;
+    }
+  }
+
+  private static Initialiser silenced(Initialiser usual, int[] silent, int perMode) {
+    return (values, rng) -> {
+      usual.fill(values, rng);
+      for (int mode : silent) {
+        Arrays.fill(values, mode * perMode, (mode + 1) * perMode, 0);
+      }
+    };
   }
 
   /** The modes that the layer was made for; coarse grids hold fewer. */

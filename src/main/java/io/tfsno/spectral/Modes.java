@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A truncated set of integer wave numbers, and the one order in which coefficients are stored.
@@ -131,6 +132,22 @@ public record Modes(List<Axis> axes) {
   /** Number of stored modes. */
   public int count() {
     return axes.stream().mapToInt(Axis::count).reduce(1, Math::multiplyExact);
+  }
+
+  /** The numbers of the modes whose wave numbers along all axes are below {@code wave}. */
+  public IntStream below(int wave) {
+    return IntStream.range(0, count()).filter(mode -> isBelow(mode, wave));
+  }
+
+  private boolean isBelow(int mode, int wave) {
+    int rest = mode;
+    for (Axis axis : axes) {
+      if (Math.abs(axis.wave(rest % axis.count())) >= wave) {
+        return false;
+      }
+      rest /= axis.count();
+    }
+    return true;
   }
 
   /** The shape of an FFT's array, {@code [k_1, .., k_d]}. */

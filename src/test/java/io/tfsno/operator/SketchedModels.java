@@ -72,7 +72,7 @@ public final class SketchedModels {
             2.0,
             List.of());
     return new Model(
-        full.withLocal(new LocalSpec(true, true, true, true, true, true))
+        full.withLocal(new LocalSpec(true, true, true, true, true, true, 2, true))
             .withGate(full.gate().withTime(time).withConditions(true))
             .withPredictDelta(true),
         shape(dimension).with(inputs));

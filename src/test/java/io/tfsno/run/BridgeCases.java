@@ -116,6 +116,10 @@ final class BridgeCases {
     TfSnoSpec wideAndMixed = SMALL.withLocal(everyTerm.local().withWide(true).withMix(true));
     all.put("tfsno-local-wide", new Case(wideAndMixed, RECTANGLE));
     all.put("tfsno-local-wide-finer", new Case(wideAndMixed, RECTANGLE, FINER));
+    TfSnoSpec flowing =
+        SMALL.withLocal(everyTerm.local().withFrom(2).withFlux(true)).withPredictDelta(true);
+    all.put("tfsno-flux", new Case(flowing, RECTANGLE));
+    all.put("tfsno-flux-finer", new Case(flowing, RECTANGLE, FINER));
     all.put("tfsno-depth", new Case(inRow(new LocalSpec(true, true, false, false), 2), RECTANGLE));
     return all;
   }

@@ -37,6 +37,15 @@ class ModesTest {
   }
 
   @Test
+  void below_aWave_areThoseBelowItAlongAllAxes() {
+    assertThat(Modes.half(6).below(3)).containsExactly(0, 1, 2);
+    assertThat(Modes.half(6).below(0)).isEmpty();
+    Modes modes = Modes.half(3, 3);
+    assertThat(modes.below(2).mapToObj(i -> modes.waves(i)[0] + " " + modes.waves(i)[1]))
+        .containsExactly("0 0", "1 0", "-1 0", "0 1", "1 1", "-1 1");
+  }
+
+  @Test
   void box_ofModes_storesTheLastAxisSlowest() {
     Modes modes = Modes.half(1, 1, 2);
     assertThat(modes.storedShape()).containsExactly(2, 2, 2);

@@ -79,7 +79,8 @@ final class Asob {
             channels,
             channels,
             modes,
-            spectralStart(spec, channels));
+            spectralStart(spec, channels),
+            spec.local() == null ? 0 : spec.local().from());
     Linear plain = pointwise(parameters, name + ".pointwise", spec, channels);
     gate =
         spec.gate().isIn(index)

@@ -16,6 +16,10 @@ import io.tfsno.base.UserError;
  * @param residual a block adds to its input what it makes of it
  * @param wide the stencil sees two neighbours on each side
  * @param mix a residual block maps what it makes of its input before it adds it
+ * @param from the spectral product leaves out modes whose wave numbers are all below this one: what
+ *     happens to long waves is then up to the local terms. 0 for none, as in the paper
+ * @param flux the network gives fluxes, of which the change is the {@link Divergence}; needs {@code
+ *     predictDelta}
  */
 public record LocalSpec(
     boolean stencil,
@@ -23,7 +27,9 @@ public record LocalSpec(
     boolean product,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean residual,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean wide,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean mix) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean mix,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int from,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean flux) {
   /** The paper's block. */
   public static final LocalSpec NONE = new LocalSpec(false, false, false, false);
 
@@ -38,6 +44,16 @@ public record LocalSpec(
           "blocks that are not residual",
           "Set local.residual: true.");
     }
+    if (from < 0) {
+      throw new UserError(
+          "local.from of 0 or more", Integer.toString(from), "Use 0 to keep all modes.");
+    }
+  }
+
+  /** With all modes, and a network that gives the state or its change itself. */
+  public LocalSpec(
+      boolean stencil, boolean gate, boolean product, boolean residual, boolean wide, boolean mix) {
+    this(stencil, gate, product, residual, wide, mix, 0, false);
   }
 
   /** With a stencil of nearest neighbours, and no map behind the GELU. */
@@ -46,27 +62,35 @@ public record LocalSpec(
   }
 
   public LocalSpec withStencil(boolean on) {
-    return new LocalSpec(on, gate, product, residual, wide, mix);
+    return new LocalSpec(on, gate, product, residual, wide, mix, from, flux);
   }
 
   public LocalSpec withGate(boolean on) {
-    return new LocalSpec(stencil, on, product, residual, wide, mix);
+    return new LocalSpec(stencil, on, product, residual, wide, mix, from, flux);
   }
 
   public LocalSpec withProduct(boolean on) {
-    return new LocalSpec(stencil, gate, on, residual, wide, mix);
+    return new LocalSpec(stencil, gate, on, residual, wide, mix, from, flux);
   }
 
   public LocalSpec withResidual(boolean on) {
-    return new LocalSpec(stencil, gate, product, on, wide, mix);
+    return new LocalSpec(stencil, gate, product, on, wide, mix, from, flux);
   }
 
   public LocalSpec withWide(boolean on) {
-    return new LocalSpec(stencil, gate, product, residual, on, mix);
+    return new LocalSpec(stencil, gate, product, residual, on, mix, from, flux);
   }
 
   public LocalSpec withMix(boolean on) {
-    return new LocalSpec(stencil, gate, product, residual, wide, on);
+    return new LocalSpec(stencil, gate, product, residual, wide, on, from, flux);
+  }
+
+  public LocalSpec withFrom(int wave) {
+    return new LocalSpec(stencil, gate, product, residual, wide, mix, wave, flux);
+  }
+
+  public LocalSpec withFlux(boolean on) {
+    return new LocalSpec(stencil, gate, product, residual, wide, mix, from, on);
   }
 
   /** Neighbours on each side that the stencil sees. */

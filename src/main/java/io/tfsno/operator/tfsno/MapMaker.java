@@ -46,13 +46,17 @@ final class MapMaker {
     return map(name, in, out, b -> IsometricStart.copies(b, in, out));
   }
 
-  /** The last map, which starts at zero where the network gives a change of the state. */
-  ChannelMap last(int in, int width) {
+  /**
+   * The last map, which starts at zero where the network gives a change of the state.
+   *
+   * @param out as many as there are fields, or fluxes of them
+   */
+  ChannelMap last(int in, int width, int out) {
     String name = "head.1";
     Linear linear =
         spec.predictDelta()
-            ? Linear.zero(parameters, name, in, fields)
-            : linear(name, in, fields, b -> IsometricStart.gather(ofLast(), in, width, fields));
+            ? Linear.zero(parameters, name, in, out)
+            : linear(name, in, out, b -> IsometricStart.gather(ofLast(), in, width, fields));
     return new ChannelMap(linear, bounds(name, in, ofLast()));
   }
 

@@ -50,8 +50,10 @@ import java.util.stream.Stream;
  *   u' = head(d0)
  * </pre>
  *
- * Maps over channels commute with Fourier interpolation, so the way up applies {@code up} and its
- * half of {@code join} on the coarse grid and then grows the sum into place; nothing is joined.
+ * With {@code local.flux} the head gives fluxes, and their {@link Divergence} is the answer.
+ *
+ * <p>Maps over channels commute with Fourier interpolation, so the way up applies {@code up} and
+ * its half of {@code join} on the coarse grid and then grows the sum into place; nothing is joined.
  */
 public final class TfSno extends GridOperator implements Gated {
   /**
@@ -70,6 +72,7 @@ public final class TfSno extends GridOperator implements Gated {
   private final ChannelMap head0;
   private final ChannelMap head1;
   private final FourierResize resize;
+  private final Divergence divergence;
   private final GivenFeatures given;
   private final Map<Points, Program> fused = new HashMap<>();
 
@@ -105,11 +108,18 @@ public final class TfSno extends GridOperator implements Gated {
       join.add(maps.join("join." + level, fine));
     }
     head0 = maps.copies("head.0", width, 4 * width);
-    head1 = maps.last(4 * width, width);
+    divergence =
+        spec.givesFluxes() ? new Divergence(resize, networkPoints(), shape.channels()) : null;
+    head1 = maps.last(4 * width, width, spec.outputs(shape));
   }
 
   @Override
   protected Tensor network(Tensor u, Pass pass) {
+    Tensor answer = givenByHead(u, pass);
+    return divergence == null ? answer : divergence.of(answer);
+  }
+
+  private Tensor givenByHead(Tensor u, Pass pass) {
     if (fuses(u, pass)) {
       Program program = fused.computeIfAbsent(points(u), this::inKernels);
       return Tape.run(program, u, given.of(pass.given()));
@@ -126,7 +136,7 @@ public final class TfSno extends GridOperator implements Gated {
         && !pass.calibrating()
         && !pass.bringsGates()
         && !given.isLearnt()
-        && FusedHead.fits(spec.widths().get(0), 4 * spec.widths().get(0), shape().channels())
+        && FusedHead.fits(spec.widths().get(0), 4 * spec.widths().get(0), spec.outputs(shape()))
         && IntStream.range(0, blocks.size())
             .allMatch(i -> blocks.get(i).fuses(points(u).halved(level(i))));
   }

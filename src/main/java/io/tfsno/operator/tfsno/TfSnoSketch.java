@@ -98,8 +98,8 @@ record TfSnoSketch(
 
   private Node head() {
     int width = spec.widths().get(0);
-    return new Node(
-        HEAD, 0, 0, Kind.MAP, HEAD, "%d → %d → %d".formatted(width, 4 * width, shape.channels()));
+    String maps = "%d → %d → %d".formatted(width, 4 * width, spec.outputs(shape));
+    return new Node(HEAD, 0, 0, Kind.MAP, spec.givesFluxes() ? "head, divergence" : HEAD, maps);
   }
 
   private Node map(String name, int from, int to, String text) {
@@ -134,6 +134,9 @@ record TfSnoSketch(
       marks.add(new Node.Mark(Kind.MAP, "bounded"));
     }
     LocalSpec local = spec.local() == null ? LocalSpec.NONE : spec.local();
+    if (local.from() > 0) {
+      marks.add(new Node.Mark(Kind.LOCAL, "waves from %d".formatted(local.from())));
+    }
     if (local.product()) {
       marks.add(new Node.Mark(Kind.LOCAL, "product"));
     }

@@ -14,6 +14,7 @@ import io.tfsno.operator.PaddingSpec;
 import io.tfsno.operator.Sizes;
 import io.tfsno.operator.SpectralInit;
 import io.tfsno.operator.TimeSpec;
+import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
@@ -323,10 +324,52 @@ public record TfSnoSpec(
           "a model that is given none",
           "Name some of the data's parameters in model.conditions.");
     }
+    if (local != null) {
+      requireModes(shape);
+      requireFlow(shape);
+    }
     requireOneClock(shape.inputs().time());
     if (contraction != null) {
       contraction.require(shape.inputs());
     }
+  }
+
+  private void requireModes(FieldShape shape) {
+    for (AxisModes ofLevel : modes) {
+      Modes kept = ofLevel.half(shape.dimension());
+      if (kept.below(local.from()).count() == kept.count()) {
+        throw new UserError(
+            "local.from below the modes of every level",
+            "from %d and modes %s".formatted(local.from(), modes),
+            "No mode would be left: use a smaller number.");
+      }
+    }
+  }
+
+  private void requireFlow(FieldShape shape) {
+    if (local.flux() && !predictDelta) {
+      throw new UserError(
+          "predictDelta: true with local.flux",
+          "a network that gives the state itself",
+          "What flows changes the state: set model.predictDelta: true.");
+    }
+    if (local.flux() && !shape.grid().periodic()) {
+      throw new UserError(
+          "a periodic grid for local.flux",
+          "walls",
+          "Leave local.flux out: something may flow through the walls.");
+    }
+  }
+
+  /** Whether the network gives fluxes, whose divergence is the change of the state. */
+  boolean givesFluxes() {
+    return local != null && local.flux();
+  }
+
+  /** How many fields the head gives. */
+  int outputs(FieldShape shape) {
+    int fields = shape.channels();
+    return givesFluxes() ? Divergence.fluxes(shape.dimension(), fields) : fields;
   }
 
   private void requireOneClock(TimeSpec channels) {

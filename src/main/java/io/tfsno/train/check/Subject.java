@@ -112,6 +112,8 @@ record Subject(
     all.add(new Subject("tfsno, residual, of many waves", d -> waves(d, residual)));
     all.add(new Subject("tfsno, wide stencils, mix, of many waves", d -> waves(d, mixed)));
     all.add(new Subject("tfsno, wide stencils, mix", d -> TfSnoSpec.defaults(d).withLocal(mixed)));
+    LocalSpec flowing = residual.withFrom(3).withFlux(true);
+    all.add(new Subject("tfsno, short waves, fluxes", d -> flowing(d, flowing)));
     all.add(new Subject("fno, conditions", FnoSpec::defaults, false, GIVEN, null));
     all.add(new Subject("tfsno, conditions", Subject::seeing, false, GIVEN, null));
     all.add(new Subject("tfsno, context", TfSnoSpec::defaults, false, REMEMBERED, null));
@@ -131,6 +133,10 @@ record Subject(
               "tfsno " + name, dimension -> variant.of(TfSnoSpec.defaults(dimension), dimension)));
     }
     return all;
+  }
+
+  private static OperatorSpec flowing(int dimension, LocalSpec local) {
+    return TfSnoSpec.defaults(dimension).withLocal(local).withPredictDelta(true);
   }
 
   /** FNO with what neighbours tell, on lines and planes that kernels divide in every way. */

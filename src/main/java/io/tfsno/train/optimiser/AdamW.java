@@ -73,6 +73,9 @@ public final class AdamW implements AutoCloseable {
   public void apply() {
     try (Scope scope = new Scope();
         Autograd.Mode off = Autograd.off()) {
+      parameters
+          .frozen()
+          .forEach(s -> parameters.flatGradient().narrow(0, s.start(), s.count()).zeroInPlace());
       List<Tensor> before = parameters.rateScales().stream().map(s -> values(s).copy()).toList();
       applyAlike();
       scaleSteps(before);
