@@ -2,6 +2,7 @@ package io.tfsno.bench;
 
 import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.train.TrainConfig;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,15 @@ import tools.jackson.databind.JsonNode;
  *     once unless said
  * @param config what a training's configuration holds instead of the budget's; null for nothing
  * @param model what all models have of {@code guard} and {@code conserve}; null for nothing
+ * @param precision what a GPU computes with; null for whatever is asked for
  */
 public record Recipe(
-    String name, String title, Map<String, Integer> longer, JsonNode config, JsonNode model) {
+    String name,
+    String title,
+    Map<String, Integer> longer,
+    JsonNode config,
+    JsonNode model,
+    GpuPath precision) {
   /** The one that changes nothing, and that keys do not name. */
   public static final String PAPER = "paper";
 
@@ -30,7 +37,7 @@ public record Recipe(
   private static final List<String> NOT_SHARED = List.of("data", "model", "name", "seed", "from");
 
   static Recipe defaults() {
-    return new Recipe(PAPER, "", Map.of(), null, null);
+    return new Recipe(PAPER, "", Map.of(), null, null, null);
   }
 
   public Recipe {

@@ -79,7 +79,8 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--protocol",
       paramLabel = "P",
-      description = "paper or v2: how all models are trained (default: the suite's, or paper)")
+      description =
+          "paper, v2 or v2-float32: how all models are trained (default: the suite's, or paper)")
   private String recipe;
 
   @Option(
@@ -160,7 +161,7 @@ final class BenchCommand implements Callable<Integer> {
     List<Long> drawn = seeds != null ? seeds : declared.seeds();
     List<Cell> cells = chosen(Plan.cells(declared, protocol, drawn));
     cells.forEach(protocol::spec); // what is wrong with a declaration shows before anything runs
-    Execution execution = devices.execution();
+    Execution execution = devices.execution(protocol.recipe().precision());
     boolean gpu = execution.device().cuda();
     int atOnce = parallel != null ? parallel : gpu ? PARALLEL_ON_GPU : devices.threads();
     SuiteRunner.Keep kept = kept();

@@ -184,7 +184,7 @@ public final class Evaluator {
     }
     return new Evaluation(
         model.card().spec().model(),
-        model.operator().parameters().count(),
+        model.operator().parameters().trained(),
         count,
         horizon,
         singly,

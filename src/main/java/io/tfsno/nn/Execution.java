@@ -2,7 +2,6 @@ package io.tfsno.nn;
 
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Precision;
-import java.util.Locale;
 
 /**
  * Where a network is computed, and how. Whatever belongs to the network, its layers, its optimiser
@@ -24,7 +23,7 @@ public record Execution(Device device, GpuPath path) {
   /** The arithmetic, for tapes: {@code tf32}. */
   public String precision() {
     GpuPath used = device.cuda() ? path : GpuPath.FLOAT32;
-    return used.name().toLowerCase(Locale.ROOT);
+    return used.text();
   }
 
   /** Sets how libtorch forms its own products, which is one setting for all of a process. */

@@ -2,6 +2,7 @@ package io.tfsno.nn;
 
 import io.tfsno.engine.DType;
 import io.tfsno.engine.Tensor;
+import java.util.Locale;
 
 /** How networks are computed on a GPU. On the CPU it makes no difference. */
 public enum GpuPath {
@@ -26,6 +27,11 @@ public enum GpuPath {
   GpuPath(int products, DType fields) {
     this.products = products;
     this.fields = fields;
+  }
+
+  /** As options, tapes and ledgers call it: {@code tf32}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** How fields between layers are stored. */

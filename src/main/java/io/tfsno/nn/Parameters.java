@@ -100,9 +100,14 @@ public final class Parameters implements AutoCloseable {
     }
   }
 
-  /** Number of trainable values; known before the allocation. */
+  /** Number of values of {@link #flat}, frozen ones included; known before the allocation. */
   public long count() {
     return trainable.count();
+  }
+
+  /** Number of values that training changes: what tells how large a network is. */
+  public long trained() {
+    return count() - frozen.stream().mapToLong(Stretch::count).sum();
   }
 
   /** All trainable values. Writing to it changes the parameters. */

@@ -65,7 +65,7 @@ public interface OperatorSpec {
   /** Number of trainable values, found without allocating them. */
   default long parameterCount(FieldShape shape) {
     try (Operator declared = declare(shape)) {
-      return declared.parameters().count();
+      return declared.parameters().trained();
     }
   }
 

@@ -197,7 +197,7 @@ public final class Trainer {
               data.sha256(),
               data.split(),
               execution,
-              operator.parameters().count(),
+              operator.parameters().trained(),
               consistency,
               team.size());
       if (start != null) {

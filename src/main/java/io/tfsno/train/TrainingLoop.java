@@ -81,7 +81,7 @@ final class TrainingLoop {
     save();
     Trainer.Result result =
         new Trainer.Result(
-            epoch, updates(), bestEpoch, best, operator.parameters().count(), seconds());
+            epoch, updates(), bestEpoch, best, operator.parameters().trained(), seconds());
     run.finish(origin, result);
     Soundness.tell(result, listener);
     return result;

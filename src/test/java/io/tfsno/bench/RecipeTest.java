@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tfsno.base.UserError;
+import io.tfsno.nn.GpuPath;
 import io.tfsno.train.TrainConfig;
 import io.tfsno.train.loss.LossKind;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class RecipeTest {
   @Test
   void epochs_areAMultipleOfTheBudgets_unlessTheyAreAskedFor() {
     Budget full = declarations.budget("full");
-    Budget ten = new Recipe("long", "", Map.of("1d", 10), null, null).applied(full);
+    Budget ten = new Recipe("long", "", Map.of("1d", 10), null, null, null).applied(full);
     assertThat(ten.epochs(1)).isEqualTo(5000);
     assertThat(ten.epochs(2)).isEqualTo(full.epochs(1)).isEqualTo(500);
     assertThat(ten.withEpochs(7).epochs(1)).isEqualTo(7);
@@ -73,6 +74,17 @@ class RecipeTest {
   }
 
   @Test
+  void secondRecipeInFloat32_differsInArithmeticAlone() {
+    Recipe usual = declarations.recipe("v2");
+    Recipe exact = declarations.recipe("v2-float32");
+    assertThat(usual.precision()).isNull();
+    assertThat(exact.precision()).isEqualTo(GpuPath.FLOAT32);
+    assertThat(exact.config()).isEqualTo(usual.config());
+    assertThat(exact.model()).isEqualTo(usual.model());
+    assertThat(exact.longer()).isEqualTo(usual.longer());
+  }
+
+  @Test
   void guard_ofARecipe_isThatOfAllModels() {
     TrainConfig fno = config(by("guarded"), "fno");
     TrainConfig tfsno = config(by("guarded"), "tfsno");
@@ -86,7 +98,12 @@ class RecipeTest {
     assertThatThrownBy(
             () ->
                 new Recipe(
-                    "own", "", Map.of(), null, JsonMapper.shared().readTree("{\"width\": 8}")))
+                    "own",
+                    "",
+                    Map.of(),
+                    null,
+                    JsonMapper.shared().readTree("{\"width\": 8}"),
+                    null))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("guard or conserve");
   }
@@ -96,14 +113,20 @@ class RecipeTest {
     for (String config :
         new String[] {"{\"training\":{\"epochs\":5}}", "{\"seed\":1}", "{\"model\":{}}"}) {
       assertThatThrownBy(
-              () -> new Recipe("own", "", Map.of(), JsonMapper.shared().readTree(config), null))
+              () ->
+                  new Recipe("own", "", Map.of(), JsonMapper.shared().readTree(config), null, null))
           .isInstanceOf(UserError.class)
           .hasMessageContaining("settings that all trainings share");
     }
     assertThatThrownBy(
             () ->
                 new Recipe(
-                    "own", "", Map.of(), JsonMapper.shared().readTree("{\"trainig\":{}}"), null))
+                    "own",
+                    "",
+                    Map.of(),
+                    JsonMapper.shared().readTree("{\"trainig\":{}}"),
+                    null,
+                    null))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("training");
     assertThatThrownBy(() -> by("v3")).isInstanceOf(UserError.class).hasMessageContaining("v2");

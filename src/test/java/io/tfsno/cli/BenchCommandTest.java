@@ -64,6 +64,24 @@ class BenchCommandTest {
   }
 
   @Test
+  void precision_otherThanTheProtocols_isRefused() {
+    Cli.Result result =
+        Cli.run(
+            "bench",
+            "main",
+            "--protocol",
+            "v2-float32",
+            "--precision",
+            "tf32",
+            "--list",
+            "--out",
+            folder.resolve("exact"));
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("expected --precision float32, which the protocol requires, found tf32.");
+  }
+
+  @Test
   void cell_finished_tellsWhatItIsAndHowItDid() throws IOException {
     JsonNode e = entry(whole, "E1-small-fno-direct-smoke-s1");
     assertThat(e.at("/config/model/width").asInt()).isEqualTo(8);

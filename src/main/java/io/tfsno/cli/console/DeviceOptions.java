@@ -52,6 +52,21 @@ public final class DeviceOptions {
     return execution(RankSettings.alone());
   }
 
+  /**
+   * The device to compute a network on, as a protocol says.
+   *
+   * @param required null where it leaves the arithmetic open
+   */
+  public Execution execution(GpuPath required) {
+    if (required == null || precision == null || precision == required) {
+      return new Execution(device(), required == null ? path() : required);
+    }
+    throw new UserError(
+        "--precision %s, which the protocol requires".formatted(required.text()),
+        precision.text(),
+        "Leave --precision out, or choose another --protocol.");
+  }
+
   /** The same for one of several ranks. */
   public Execution execution(RankSettings place) {
     return new Execution(device(place), path());

@@ -3,6 +3,7 @@ package io.tfsno.operator.baseline;
 import io.tfsno.engine.Convolution;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.Execution;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
@@ -27,10 +28,10 @@ import java.util.List;
  *
  * Step is {@link LocalStep}; down maps each block of 2 points per axis to one. Fields are {@code
  * [sample, channel, x(, y, z)]} here, the order of libtorch's convolutions, which were faster than
- * products with shifted fields; on a GPU with channels last in memory, which is faster still. Maps
- * over channels commute with repeating values, so {@code up} and its half of {@code join} are
- * applied on the coarse grid. The stencils are tied to the grid spacing: this operator runs on the
- * grid it was made for.
+ * products with shifted fields; on a GPU with channels last in memory, which is faster still with
+ * TF32's products and slower with exact ones. Maps over channels commute with repeating values, so
+ * {@code up} and its half of {@code join} are applied on the coarse grid. The stencils are tied to
+ * the grid spacing: this operator runs on the grid it was made for.
  */
 final class Fino extends GridOperator {
   private final FinoSpec spec;
@@ -76,7 +77,7 @@ final class Fino extends GridOperator {
     int turn = spec.levels() - 1;
     List<Tensor> skips = new ArrayList<>();
     Tensor z = lift.apply(swapFirst(u));
-    Tensor v = stage(0, u.device().cuda() ? Convolution.channelsLast(z) : z);
+    Tensor v = stage(0, onMatrixUnits() ? Convolution.channelsLast(z) : z);
     for (int level = 0; level < turn; level++) {
       skips.add(v);
       v = stage(level + 1, down.get(level).apply(v));
@@ -85,6 +86,11 @@ final class Fino extends GridOperator {
       v = stage(2 * turn - level, joined(level, v, skips.get(level)));
     }
     return swapFirst(head.apply(v).mul(dt.value()));
+  }
+
+  private boolean onMatrixUnits() {
+    Execution execution = parameters().execution();
+    return execution.device().cuda() && execution.path().roundsFactors();
   }
 
   private Tensor stage(int index, Tensor z) {

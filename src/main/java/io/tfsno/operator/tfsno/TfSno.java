@@ -363,7 +363,7 @@ public final class TfSno extends GridOperator implements Gated {
   public Optional<Sketch> sketch() {
     return Optional.of(
         new TfSnoSketch(spec, shape(), networkPoints(), blocks, inputChannels())
-            .sketch(parameters.count()));
+            .sketch(parameters.trained()));
   }
 
   @Override

@@ -57,6 +57,24 @@ class ShortWavesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void size_countsWhatIsTrained(int dimension) {
+    try (TfSno usual = Built.build(spec(0), dimension);
+        TfSno net = Built.build(spec(FROM), dimension)) {
+      long silent = 0;
+      for (float weight : net.parameters().flat().toFloats()) {
+        silent += Float.floatToRawIntBits(weight) == 0 ? 1 : 0;
+      }
+      for (float weight : usual.parameters().flat().toFloats()) {
+        silent -= Float.floatToRawIntBits(weight) == 0 ? 1 : 0; // biases start at zero in both
+      }
+      assertThat(silent).isPositive();
+      assertThat(net.parameters().trained()).isEqualTo(usual.parameters().trained() - silent);
+      assertThat(net.parameters().count()).isEqualTo(usual.parameters().count());
+    }
+  }
+
   @Test
   void otherParameters_startAsWithout() {
     try (TfSno usual = Built.build(spec(0), 1);

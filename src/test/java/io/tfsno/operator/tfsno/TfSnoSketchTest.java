@@ -100,7 +100,7 @@ class TfSnoSketchTest {
                   Locale.ROOT,
                   "tfsno in %dD, %,d parameters",
                   model.shape().dimension(),
-                  network.parameters().count()));
+                  network.parameters().trained()));
     }
   }
 
