@@ -244,6 +244,23 @@ static void test() LAYER_CASE("layer, backward on a line")
 #undef SLOPE
 #undef SPREAD
 }
+#undef CROWDED
+#define CROWDED 1
+namespace crowded_line {
+#define ACTIVE 1
+#define BACKWARD 0
+#define SLOPE 0
+#define SPREAD 1
+#include "near.cu"
+#include "layer.cu"
+static void test() LAYER_CASE("layer, forward on a line of a crowded chip")
+#undef ACTIVE
+#undef BACKWARD
+#undef SLOPE
+#undef SPREAD
+}
+#undef CROWDED
+#define CROWDED 0
 #undef SPLIT
 #define SPLIT 1
 namespace forward_whole_line {
@@ -1494,6 +1511,7 @@ static void test() RESIZE_CASE("resize, larger planes", 3)
 int main() {
   forward_line::test();
   backward_line::test();
+  crowded_line::test();
   forward_whole_line::test();
   forward_long_line::test();
   backward_long_line::test();

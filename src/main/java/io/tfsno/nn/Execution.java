@@ -8,11 +8,23 @@ import io.tfsno.engine.Precision;
  * and its loss, takes it from {@link Parameters#execution}.
  *
  * @param path how a GPU computes it; makes no difference on the CPU
+ * @param crowded whether other networks are computed on the GPU at the same time. Kernels then make
+ *     room for each other instead of ending as early as they can, and add in the same order
  */
-public record Execution(Device device, GpuPath path) {
+public record Execution(Device device, GpuPath path, boolean crowded) {
+  /** With the GPU to itself. */
+  public Execution(Device device, GpuPath path) {
+    this(device, path, false);
+  }
+
   /** On a device, with the usual arithmetic of a GPU. */
   public static Execution on(Device device) {
     return new Execution(device, GpuPath.USUAL);
+  }
+
+  /** One of several on the same device. */
+  public Execution amongOthers() {
+    return new Execution(device, path, true);
   }
 
   /** Whether hand-written kernels compute what they can. */

@@ -51,6 +51,7 @@ public final class FusedSpectrum {
   private final Constants constants;
   private final Device device;
   private final GpuPath path;
+  private final boolean crowded;
   private final int line;
   private final List<FusedRows> rows = new ArrayList<>();
 
@@ -60,6 +61,7 @@ public final class FusedSpectrum {
     this.constants = constants;
     device = execution.device();
     path = execution.path();
+    crowded = execution.crowded();
     line = lineOf(modes);
     int columns = modes.last().count();
     for (int axis = modes.dimension() - 2; axis >= 0; axis--) {
@@ -72,6 +74,11 @@ public final class FusedSpectrum {
 
   public GpuPath path() {
     return path;
+  }
+
+  /** Whether the chip is shared with other networks. */
+  boolean crowded() {
+    return crowded;
   }
 
   /** Whether there are kernels for such grids and modes. */

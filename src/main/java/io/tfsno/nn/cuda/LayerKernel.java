@@ -30,6 +30,9 @@ final class LayerKernel {
   /** Shared memory that each block loses to the system. */
   private static final int RESERVED_BYTES = 1024;
 
+  /** Channels times neighbours on a side that leave a warp of a crowded chip enough registers. */
+  private static final int MOST_CROWDED = 64;
+
   /** Numbers that a warp can keep of a row of a plane. */
   private static final int MOST_KEPT = 128;
 
@@ -67,6 +70,7 @@ final class LayerKernel {
   private final GpuPath path;
   private final boolean planes;
   private final boolean spread;
+  private final boolean crowded;
   private final int warps;
   private final int tiles;
   private final int pieces;
@@ -98,7 +102,8 @@ final class LayerKernel {
     this.options = options;
     tiles = Tiles.count(to, 16);
     planes = spectrum.dimension() > 1;
-    spread = !planes || isCrowded();
+    spread = !planes || overfillsWarp();
+    crowded = spectrum.crowded() && !planes && from * near.reach() <= MOST_CROWDED;
     warps = spread ? Math.min(MOST_WARPS, spectrum.stretch() / 32) : PLANE_WARPS;
     pieces = spread ? Tiles.count(spectrum.stretch(), 32 * warps) : 1;
     leastSplit = gates() ? tiles : pools() ? splitOfPieces() : 1;
@@ -107,7 +112,7 @@ final class LayerKernel {
   }
 
   /** Whether a row of a plane, with its coefficients and tables, is too much for one warp. */
-  private boolean isCrowded() {
+  private boolean overfillsWarp() {
     int kept = tiles * (linesIn + linesOut) / 2 + 16 * tiles;
     int tables = 4 * planeFloats(linesIn, linesOut, spectrum.stretch());
     return kept > MOST_KEPT || 2 * tables > Kernels.sharedBytes();
@@ -153,7 +158,8 @@ final class LayerKernel {
     sizes.put("PLANES", planes ? 1 : 0);
     sizes.put("WARPS", warps);
     sizes.put("SPLIT", split);
-    sizes.put("BLOCKS", path.products() == 1 ? blocksTogether(split) : 1);
+    sizes.put("CROWDED", crowded ? 1 : 0);
+    sizes.put("BLOCKS", path.products() == 1 || crowded ? blocksTogether(split) : 1);
     return CudaSource.kernels(path, LayerKernel.class, List.of("near", "layer"), sizes);
   }
 
@@ -161,13 +167,13 @@ final class LayerKernel {
    * 16 warps on a multiprocessor leave each the 128 registers that it needs with TF32 products, 8
    * those that neighbours and gates take in addition on a line, or on a plane where a warp keeps
    * both its old and its new lines or sees two neighbours on each side; where fewer fit into shared
-   * memory, each can have more.
+   * memory, each can have more. On a crowded chip 16 warps hide each other's waits.
    */
   private int blocksTogether(int split) {
     int fitting = Kernels.sharedBytes() / (sharedBytes(split) + RESERVED_BYTES);
     boolean local = !near.isNone() || options.contains(Option.GATED);
     boolean full = spread || (linesIn > 0 && linesOut > 0) || near.reach() > 1;
-    return Math.max(1, Math.min((local && full ? 8 : 16) / warps, fitting));
+    return Math.max(1, Math.min((local && full && !crowded ? 8 : 16) / warps, fitting));
   }
 
   /** What a block keeps in shared memory. */

@@ -17,6 +17,7 @@
 //   ADD           a field is added before that; CIN may then be 0, which leaves only the rest
 //   FROM_STATES   in is float, whatever fields are stored as; TO_STATES: the same of out
 //   WARPS         warps in a block    BLOCKS     blocks that a multiprocessor should hold
+//   CROWDED       other networks share the chip
 //   SPLIT         blocks, along y, that share the channels of a group: for few groups
 //   PLANES        coefficients are [channel][group][r]; else [r / 2][channel][group][re/im]
 //   GATED         there is a local gate: out[o][g][n] = sum_i W in + (1 + gain[o][g][n]) y[o][g][n] + bias[o] with
@@ -37,6 +38,9 @@
 
 #ifndef PLANES
 #define PLANES !SPREAD
+#endif
+#ifndef CROWDED
+#define CROWDED 0
 #endif
 
 typedef Stored<FIELD16 && !FROM_STATES>::Type In;
@@ -81,7 +85,8 @@ constexpr int SHARERS = WARPS / BANDS;
 constexpr int BAND = (TILES + BANDS - 1) / BANDS, OWN_MODES = (OUT_MODES + SHARERS - 1) / SHARERS;
 
 // With few groups a warp waits for memory most of the time: it asks for all that it can at once, S even before the field is there.
-constexpr bool EARLY = ONE_STRETCH && SPLIT > 1 && CIN * REACH <= 64;
+// That takes all registers there are, which on a crowded chip keeps others from working meanwhile.
+constexpr bool EARLY = !CROWDED && ONE_STRETCH && SPLIT > 1 && CIN * REACH <= 64;
 
 constexpr bool WRITES = CIN > 0 || SLOPE;
 
