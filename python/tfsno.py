@@ -311,6 +311,13 @@ class Operator(nn.Module):
         kept[:, self.conserved] = 1
         return following - drift * kept
 
+    def divergence(self, fluxes):
+        """sum over axes of (F_a(x+h) - F_a(x-h)) / 2, h the spacing of the training grid."""
+        there = _resample(fluxes, self.trained_points())
+        along = there.split(self.channels, 1)
+        change = sum((f.roll(-1, 2 + a) - f.roll(1, 2 + a)) / 2 for a, f in enumerate(along))
+        return _resample(change, fluxes.shape[2:])
+
     def trained_points(self, halvings=0):
         """The points of the training grid as the network sees them, after some halvings."""
         return [_halved(n + 2 * self._past(a, n), halvings) for a, n in enumerate(self.points)]
@@ -584,26 +591,30 @@ class Fno(Operator):
 
     With `lifting` P = P_1 GELU P_0. With `channelMlp` a layer is that of neuraloperator:
     y = GELU(F^-1 Phi F v + W v),  v' = GELU(M_1 GELU(M_0 y) + g v), and neither outer GELU in the last layer.
-    `stencil` adds S v to W v, `product` adds Phi_1 F q to Phi F v (docs/reference/model-details.md).
+    `stencil` adds S v to W v, `product` adds Phi_1 F q to Phi F v, with `flux` the head gives fluxes
+    (docs/reference/model-details.md).
     """
 
     def __init__(self, card):
         super().__init__(card, {"width", "modes", "layers", "head", "lifting", "channelMlp", "stencil", "product",
-                                "physicsWeight", "warmUp"})
+                                "flux", "physicsWeight", "warmUp"})
         s, d = self.spec, len(self.axes)
         width, lifting = s["width"], s.get("lifting")
         self.lift = (Pointwise(self.inputs, width) if lifting is None
                      else nn.ModuleList([Pointwise(self.inputs, lifting), Pointwise(lifting, width)]))
         modes, trained = _modes(s["modes"], d), self.trained_points()
         self.layers = nn.ModuleList(FnoLayer(s, modes, trained) for _ in range(s["layers"]))
-        self.head = nn.ModuleList([Pointwise(width, s["head"]), Pointwise(s["head"], self.channels)])
+        self.flows = bool(s.get("flux"))
+        out = self.channels * (d if self.flows else 1)
+        self.head = nn.ModuleList([Pointwise(width, s["head"]), Pointwise(s["head"], out)])
 
     def network(self, u, given):
         v = self.lift(u) if isinstance(self.lift, Pointwise) else self.lift[1](gelu(self.lift[0](u)))
         for layer in self.layers[:-1]:
             v = layer(v, gelu)
         v = self.layers[-1](v, lambda x: x)
-        return self.head[1](gelu(self.head[0](v)))
+        answer = self.head[1](gelu(self.head[0](v)))
+        return self.divergence(answer) if self.flows else answer
 
 
 class FnoLayer(nn.Module):
@@ -679,14 +690,7 @@ class TfSno(Operator):
             for block in self.blocks:
                 z = block(z, seen, code)
         answer = self.head[1](gelu(self.head[0](z)))
-        return self._divergence(answer) if self.flows else answer
-
-    def _divergence(self, fluxes):
-        """sum over axes of (F_a(x+h) - F_a(x-h)) / 2, h the spacing of the training grid."""
-        there = _resample(fluxes, self.trained_points(0))
-        along = there.split(self.channels, 1)
-        change = sum((f.roll(-1, 2 + a) - f.roll(1, 2 + a)) / 2 for a, f in enumerate(along))
-        return _resample(change, fluxes.shape[2:])
+        return self.divergence(answer) if self.flows else answer
 
     def _seen_by_gates(self, given):
         """What MetaNet sees that no state decides, [batch, number]; None for nothing."""

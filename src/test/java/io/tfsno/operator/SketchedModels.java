@@ -121,7 +121,8 @@ public final class SketchedModels {
             dimension == 1 ? null : 64,
             dimension == 1 ? null : 32,
             true,
-            true),
+            true,
+            dimension == 2),
         dimension);
   }
 

@@ -107,6 +107,9 @@ final class BridgeCases {
     all.put("fno-stencil-finer", new Case(stencil, RECTANGLE, FINER));
     all.put("fno-product", new Case(FNO.withProduct(true), CUBE));
     all.put("fno-local-mlp", new Case(stencil.withProduct(true).withChannelMlp(3), RECTANGLE));
+    FnoSpec flux = stencil.withFlux(true).withPredictDelta(true);
+    all.put("fno-flux", new Case(flux, RECTANGLE));
+    all.put("fno-flux-finer", new Case(flux, RECTANGLE, FINER));
     TfSnoSpec everyTerm = SMALL.withLocal(new LocalSpec(true, true, true, true));
     all.put("tfsno-local", new Case(everyTerm, RECTANGLE));
     all.put("tfsno-local-cube", new Case(everyTerm, CUBE));

@@ -3,6 +3,7 @@ package io.tfsno.operator.baseline;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Activation;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.FourierResize;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.Mlp;
@@ -14,6 +15,7 @@ import io.tfsno.nn.fused.LineGrid;
 import io.tfsno.nn.fused.Parts;
 import io.tfsno.nn.fused.Program;
 import io.tfsno.nn.fused.Tape;
+import io.tfsno.operator.Divergence;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.OperatorSpec;
@@ -41,7 +43,8 @@ import java.util.Optional;
  *
  * <p>Two options make it the FNO of the library neuraloperator: a lifting of two layers, and a
  * {@link ChannelMlp} in each layer, followed by another GELU in all but the last. Two more give it
- * what neighbouring points and products of fields tell: see {@link FnoLayer}.
+ * what neighbouring points and products of fields tell: see {@link FnoLayer}. With {@code flux} the
+ * head gives fluxes, and their {@link Divergence} is the answer.
  */
 public final class Fno extends GridOperator {
   private final FnoSpec spec;
@@ -49,6 +52,7 @@ public final class Fno extends GridOperator {
   private final List<FnoLayer> layers = new ArrayList<>();
   private final Linear head0;
   private final Linear head1;
+  private final Divergence divergence;
   private final Activation activation;
   private final Map<Points, Program> fused = new HashMap<>();
 
@@ -83,10 +87,16 @@ public final class Fno extends GridOperator {
               parameters, constants, "layers." + l, spec, modes, networkPoints(), activation));
     }
     head0 = new Linear(parameters, "head.0", width, spec.head());
+    int outputs = spec.outputs(shape);
     head1 =
         spec.predictDelta()
-            ? Linear.zero(parameters, "head.1", spec.head(), shape.channels())
-            : new Linear(parameters, "head.1", spec.head(), shape.channels());
+            ? Linear.zero(parameters, "head.1", spec.head(), outputs)
+            : new Linear(parameters, "head.1", spec.head(), outputs);
+    divergence =
+        spec.hasFlux()
+            ? new Divergence(
+                new FourierResize(constants, shape.dimension()), networkPoints(), shape.channels())
+            : null;
   }
 
   private Mlp lifting() {
@@ -101,6 +111,11 @@ public final class Fno extends GridOperator {
 
   @Override
   protected Tensor network(Tensor u, Pass pass) {
+    Tensor answer = givenByHead(u);
+    return divergence == null ? answer : divergence.of(answer);
+  }
+
+  private Tensor givenByHead(Tensor u) {
     if (fuses(u)) {
       return Tape.run(fused.computeIfAbsent(points(u), this::inKernels), u, null);
     }
@@ -125,7 +140,7 @@ public final class Fno extends GridOperator {
         && first.spectral().slice(points).isWhole()
         && FusedLayer.fits(spec.width())
         && FusedSpectrum.fits(first.spectral().modes(), points)
-        && FusedHead.fits(spec.width(), spec.head(), shape().channels());
+        && FusedHead.fits(spec.width(), spec.head(), spec.outputs(shape()));
   }
 
   Program inKernels(Points points) {

@@ -25,11 +25,11 @@ record FnoSketch(
 
   Sketch sketch(long parameters) {
     Ends ends = new Ends(model, shape);
-    List<Node> nodes = new ArrayList<>(List.of(ends.in(), map("lift", lifting)));
+    List<Node> nodes = new ArrayList<>(List.of(ends.in(), map("lift", "lift", lifting)));
     for (int layer = 0; layer < spec.layers(); layer++) {
       nodes.add(layer(layer));
     }
-    nodes.add(map("head", List.of(spec.width(), spec.head(), shape.channels())));
+    nodes.add(head());
     nodes.add(ends.out());
     String title =
         "%s: v′ = GELU( %s ), no GELU after the last"
@@ -42,9 +42,14 @@ record FnoSketch(
     return modes + " + W v" + (spec.hasStencil() ? " + S v" : "");
   }
 
-  private static Node map(String name, List<Integer> channels) {
+  private Node head() {
+    List<Integer> channels = List.of(spec.width(), spec.head(), spec.outputs(shape));
+    return map("head", spec.hasFlux() ? "head, divergence" : "head", channels);
+  }
+
+  private static Node map(String name, String label, List<Integer> channels) {
     String widths = channels.stream().map(String::valueOf).collect(Collectors.joining(" → "));
-    return new Node(name, 0, 0, Kind.MAP, name, widths);
+    return new Node(name, 0, 0, Kind.MAP, label, widths);
   }
 
   private Node layer(int index) {

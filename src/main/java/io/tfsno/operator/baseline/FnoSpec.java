@@ -5,6 +5,7 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.cuda.FusedLayer;
 import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Coordinates;
+import io.tfsno.operator.Divergence;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
@@ -24,6 +25,8 @@ import java.util.function.Consumer;
  * @param channelMlp hidden channels of an MLP behind every spectral layer; null for none
  * @param stencil true for a map of the differences of neighbouring points in every layer; else null
  * @param product true for a spectral convolution of products of fields in every layer; else null
+ * @param flux true for a network that gives fluxes, of which the change is the {@link Divergence};
+ *     needs {@code predictDelta}; else null
  */
 public record FnoSpec(
     int width,
@@ -36,7 +39,8 @@ public record FnoSpec(
     @JsonInclude(JsonInclude.Include.NON_NULL) Integer lifting,
     @JsonInclude(JsonInclude.Include.NON_NULL) Integer channelMlp,
     @JsonInclude(JsonInclude.Include.NON_NULL) Boolean stencil,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean product)
+    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean product,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean flux)
     implements OperatorSpec {
   public FnoSpec {
     Sizes.requirePositive("width", width);
@@ -53,6 +57,7 @@ public record FnoSpec(
     // What is off stays unsaid, so that files of plain networks are what they were.
     stencil = Boolean.TRUE.equals(stencil) ? stencil : null;
     product = Boolean.TRUE.equals(product) ? product : null;
+    flux = Boolean.TRUE.equals(flux) ? flux : null;
   }
 
   /** The network as it was published. */
@@ -64,7 +69,7 @@ public record FnoSpec(
       Coordinates coords,
       boolean predictDelta,
       PaddingSpec padding) {
-    this(width, modes, layers, head, coords, predictDelta, padding, null, null, null, null);
+    this(width, modes, layers, head, coords, predictDelta, padding, null, null, null, null, null);
   }
 
   /** The same modes along all axes, and the default padding. */
@@ -121,6 +126,10 @@ public record FnoSpec(
     return with(draft -> draft.product = on);
   }
 
+  public FnoSpec withFlux(boolean on) {
+    return with(draft -> draft.flux = on);
+  }
+
   private FnoSpec with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
     change.accept(draft);
@@ -139,6 +148,7 @@ public record FnoSpec(
     private Integer channelMlp;
     private Boolean stencil;
     private Boolean product;
+    private Boolean flux;
 
     Draft(FnoSpec of) {
       this.of = of;
@@ -151,6 +161,7 @@ public record FnoSpec(
       channelMlp = of.channelMlp;
       stencil = of.stencil;
       product = of.product;
+      flux = of.flux;
     }
 
     FnoSpec done() {
@@ -165,7 +176,8 @@ public record FnoSpec(
           lifting,
           channelMlp,
           stencil,
-          product);
+          product,
+          flux);
     }
   }
 
@@ -175,6 +187,16 @@ public record FnoSpec(
 
   boolean hasProduct() {
     return product != null;
+  }
+
+  boolean hasFlux() {
+    return flux != null;
+  }
+
+  /** How many fields the head gives. */
+  int outputs(FieldShape shape) {
+    int fields = shape.channels();
+    return hasFlux() ? Divergence.fluxes(shape.dimension(), fields) : fields;
   }
 
   /**
@@ -205,6 +227,9 @@ public record FnoSpec(
   @Override
   public void check(FieldShape shape) {
     modes.requireOn(shape.grid(), 0);
+    if (hasFlux()) {
+      Divergence.require("flux", predictDelta, shape);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tfsno.operator.tfsno;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.base.UserError;
+import io.tfsno.operator.Divergence;
 
 /**
  * What a block does at each point with what is there and next to it; see {@link LocalPart}. Each

@@ -18,6 +18,7 @@ import io.tfsno.nn.fused.Program;
 import io.tfsno.nn.fused.Tape;
 import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.Conditions;
+import io.tfsno.operator.Divergence;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GateReading;
 import io.tfsno.operator.Gated;

@@ -8,6 +8,7 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Coordinates;
+import io.tfsno.operator.Divergence;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.PaddingSpec;
@@ -326,7 +327,9 @@ public record TfSnoSpec(
     }
     if (local != null) {
       requireModes(shape);
-      requireFlow(shape);
+      if (givesFluxes()) {
+        Divergence.require("local.flux", predictDelta, shape);
+      }
     }
     requireOneClock(shape.inputs().time());
     if (contraction != null) {
@@ -343,21 +346,6 @@ public record TfSnoSpec(
             "from %d and modes %s".formatted(local.from(), modes),
             "No mode would be left: use a smaller number.");
       }
-    }
-  }
-
-  private void requireFlow(FieldShape shape) {
-    if (local.flux() && !predictDelta) {
-      throw new UserError(
-          "predictDelta: true with local.flux",
-          "a network that gives the state itself",
-          "What flows changes the state: set model.predictDelta: true.");
-    }
-    if (local.flux() && !shape.grid().periodic()) {
-      throw new UserError(
-          "a periodic grid for local.flux",
-          "walls",
-          "Leave local.flux out: something may flow through the walls.");
     }
   }
 

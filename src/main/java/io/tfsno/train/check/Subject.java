@@ -142,15 +142,19 @@ record Subject(
   /** FNO with what neighbours tell, on lines and planes that kernels divide in every way. */
   private static List<Subject> stencils() {
     String name = "fno, stencil";
-    IntFunction<OperatorSpec> usual = d -> FnoSpec.defaults(d).withStencil(true);
     return List.of(
-        new Subject(name, usual),
-        new Subject(name + ", large batch", usual, true, Inputs.NONE, null),
+        new Subject(name, Subject::withStencil),
+        new Subject(name + ", large batch", Subject::withStencil, true, Inputs.NONE, null),
+        new Subject(name + ", fluxes", d -> withStencil(d).withFlux(true).withPredictDelta(true)),
         new Subject(name + ", width 128", d -> wide(128, d).withStencil(true)),
         Subject.on(Points.of(24, 16), name, ofModes(20, 5, 4).withStencil(true)),
         Subject.on(Points.of(64, 96), name, ofModes(20, 8, 12).withStencil(true)),
         Subject.on(Points.of(128, 128), name, ofModes(64, 24).withStencil(true)),
         Subject.on(Points.of(1120), name, ofModes(72, 20).withStencil(true)));
+  }
+
+  private static FnoSpec withStencil(int dimension) {
+    return FnoSpec.defaults(dimension).withStencil(true);
   }
 
   /** Gates that see the parameters as well. */

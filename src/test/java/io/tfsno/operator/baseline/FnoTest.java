@@ -3,10 +3,14 @@ package io.tfsno.operator.baseline;
 import static io.tfsno.nn.TestFields.assertClose;
 import static io.tfsno.nn.TestFields.assertGradient;
 import static io.tfsno.nn.TestFields.distance;
+import static io.tfsno.nn.TestFields.largest;
 import static io.tfsno.nn.TestFields.noise;
 import static io.tfsno.nn.TestFields.waves;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import io.tfsno.base.UserError;
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
@@ -267,6 +271,30 @@ class FnoTest {
       Tensor bend = right.add(left).sub(u.mul(2));
       assertClose(fno.forward(u), slope.mul(3).add(bend.mul(2.5)), 1e-5);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void fluxes_keepMeans_andStartByCopying(int dimension) {
+    FnoSpec spec = Built.fno(dimension).withFlux(true).withPredictDelta(true);
+    try (Operator fno = Built.build(spec, Built.shape(dimension))) {
+      Tensor u = Built.states(dimension, 2).add(0.3);
+      assertClose(fno.forward(u), u, 0);
+      Built.stir(fno, 0.1);
+      Tensor change = fno.forward(u).sub(u);
+      assertThat(largest(change)).isGreaterThan(1e-3);
+      // Sums of float32 differences that cancel.
+      assertThat(change.mean().item()).isCloseTo(0, within(1e-6));
+      assertGradient(fno.parameters(), () -> fno.forward(u).square().mean(), 3e-3, 2e-2);
+    }
+  }
+
+  @Test
+  void fluxes_ofStates_areRefused() {
+    FnoSpec spec = Built.fno(1).withFlux(true);
+    assertThatThrownBy(() -> spec.check(Built.LINE))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("expected predictDelta: true with flux");
   }
 
   @ParameterizedTest

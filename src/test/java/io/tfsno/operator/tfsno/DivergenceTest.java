@@ -15,6 +15,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.FourierResize;
 import io.tfsno.operator.Built;
+import io.tfsno.operator.Divergence;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.spectral.Boundary;
 import io.tfsno.spectral.Channel;

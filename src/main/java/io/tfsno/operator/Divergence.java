@@ -1,5 +1,6 @@
-package io.tfsno.operator.tfsno;
+package io.tfsno.operator;
 
+import io.tfsno.base.UserError;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.FourierResize;
 import io.tfsno.spectral.Points;
@@ -18,24 +19,44 @@ import io.tfsno.spectral.Points;
  * all. Fluxes on another grid are brought to the training grid's points by Fourier interpolation
  * and the change back, as in {@link io.tfsno.nn.Stencil}.
  */
-final class Divergence {
+public final class Divergence {
   private final FourierResize resize;
   private final Points trained;
   private final int fields;
 
-  Divergence(FourierResize resize, Points trained, int fields) {
+  public Divergence(FourierResize resize, Points trained, int fields) {
     this.resize = resize;
     this.trained = trained;
     this.fields = fields;
   }
 
   /** How many fluxes there are: one for each axis and field, the axes slowest. */
-  static int fluxes(int axes, int fields) {
+  public static int fluxes(int axes, int fields) {
     return axes * fields;
   }
 
+  /**
+   * Refuses what cannot flow.
+   *
+   * @param key of the setting that asks for fluxes
+   */
+  public static void require(String key, boolean predictDelta, FieldShape shape) {
+    if (!predictDelta) {
+      throw new UserError(
+          "predictDelta: true with " + key,
+          "a network that gives the state itself",
+          "What flows changes the state: set model.predictDelta: true.");
+    }
+    if (!shape.grid().periodic()) {
+      throw new UserError(
+          "a periodic grid for " + key,
+          "walls",
+          "Leave %s out: something may flow through the walls.".formatted(key));
+    }
+  }
+
   /** From fluxes {@code [(axis, field), sample, ...]} to changes {@code [field, sample, ...]}. */
-  Tensor of(Tensor fluxes) {
+  public Tensor of(Tensor fluxes) {
     Points points = Points.of(fluxes, trained.dimension());
     if (points.equals(trained)) {
       return atHome(fluxes);
