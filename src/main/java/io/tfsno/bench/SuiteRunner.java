@@ -15,9 +15,6 @@ import java.util.function.Predicate;
  * computes with one thread, so that its numbers do not depend on how many run at once.
  */
 public final class SuiteRunner {
-  /** Trainings of usual batches that do not take a GPU's multiprocessors from each other. */
-  private static final int FIT_TOGETHER = 2;
-
   private final Protocol protocol;
   private final Path results;
   private final Path dataFolder;
@@ -45,7 +42,7 @@ public final class SuiteRunner {
     this.protocol = protocol;
     this.results = results;
     this.dataFolder = dataFolder;
-    this.execution = parallel > FIT_TOGETHER ? execution.amongOthers() : execution;
+    this.execution = execution.oneOf(parallel);
     this.parallel = parallel;
     this.keep = keep;
     this.retry = retry;

@@ -12,6 +12,9 @@ import io.tfsno.engine.Precision;
  *     room for each other instead of ending as early as they can, and add in the same order
  */
 public record Execution(Device device, GpuPath path, boolean crowded) {
+  /** Trainings of usual batches that do not take a GPU's multiprocessors from each other. */
+  private static final int FIT_TOGETHER = 2;
+
   /** With the GPU to itself. */
   public Execution(Device device, GpuPath path) {
     this(device, path, false);
@@ -22,9 +25,9 @@ public record Execution(Device device, GpuPath path, boolean crowded) {
     return new Execution(device, GpuPath.USUAL);
   }
 
-  /** One of several on the same device. */
-  public Execution amongOthers() {
-    return new Execution(device, path, true);
+  /** One of n networks on the same device, itself included. */
+  public Execution oneOf(int networks) {
+    return new Execution(device, path, networks > FIT_TOGETHER);
   }
 
   /** Whether hand-written kernels compute what they can. */

@@ -236,7 +236,8 @@ public final class PerfCommand implements Callable<Integer> {
       Table table) {
     int samples = sizes.samples(shape.dimension());
     for (int trainings : parallel) {
-      double rate = new Parallel(network, shape, samples, execution).samplesPerSecond(trainings);
+      Execution shared = execution.oneOf(trainings);
+      double rate = new Parallel(network, shape, samples, shared).samplesPerSecond(trainings);
       Map<String, Object> r = new LinkedHashMap<>();
       r.put("device", execution.device().toString());
       r.put("model", network.model());
