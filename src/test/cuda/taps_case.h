@@ -140,6 +140,7 @@ static void test(const std::string &name) {
 #undef N
 #undef TILE
 #undef ROW_TILES
+#undef RING
 #undef JOINED
 #undef EARLY
 #undef TO

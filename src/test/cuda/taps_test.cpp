@@ -16,6 +16,7 @@
 #define N 128
 #define TILE 64
 #define ROW_TILES 3
+#define RING 4
 #define JOINED 0
 #define EARLY 1
 #define TO PLAIN
@@ -33,6 +34,7 @@
 #define N 32
 #define TILE 32
 #define ROW_TILES 2
+#define RING 2
 #define JOINED 0
 #define EARLY 1
 #define TO PLAIN
@@ -50,6 +52,7 @@
 #define N 64
 #define TILE 64
 #define ROW_TILES 1
+#define RING 5
 #define JOINED 0
 #define EARLY 1
 #define TO PLAIN
@@ -67,6 +70,7 @@
 #define N 96
 #define TILE 32
 #define ROW_TILES 3
+#define RING 16
 #define JOINED 0
 #define EARLY 1
 #define TO PLAIN
@@ -84,6 +88,7 @@
 #define N 64
 #define TILE 64
 #define ROW_TILES 2
+#define RING 4
 #define JOINED 0
 #define EARLY 0
 #define TO PLAIN
@@ -101,6 +106,7 @@
 #define N 64
 #define TILE 64
 #define ROW_TILES 2
+#define RING 2
 #define JOINED 0
 #define EARLY 1
 #define TO GATE
@@ -118,6 +124,7 @@
 #define N 96
 #define TILE 32
 #define ROW_TILES 1
+#define RING 5
 #define JOINED 0
 #define EARLY 1
 #define TO UNGATE
@@ -135,6 +142,7 @@
 #define N 32
 #define TILE 32
 #define ROW_TILES 2
+#define RING 16
 #define JOINED 0
 #define EARLY 1
 #define TO PLAIN
@@ -152,6 +160,7 @@
 #define N 64
 #define TILE 64
 #define ROW_TILES 1
+#define RING 4
 #define JOINED 0
 #define EARLY 1
 #define TO UNFOLD
@@ -169,6 +178,7 @@
 #define N 64
 #define TILE 64
 #define ROW_TILES 1
+#define RING 2
 #define JOINED 1
 #define EARLY 1
 #define TO PLAIN
@@ -186,6 +196,7 @@
 #define N 128
 #define TILE 64
 #define ROW_TILES 1
+#define RING 5
 #define JOINED 0
 #define EARLY 1
 #define TO SPLIT
@@ -203,6 +214,7 @@
 #define N 64
 #define TILE 32
 #define ROW_TILES 2
+#define RING 16
 #define JOINED 0
 #define EARLY 1
 #define TO END

@@ -25,7 +25,10 @@ final class TapKernel {
     }
   }
 
-  private static final int RING = 4;
+  /** Steps whose weights are copied ahead: more of them where a step is short. */
+  private static final int LEAST_RING = 4;
+
+  private static final int MOST_RING = 16;
 
   /**
    * @param points of a line of the sum
@@ -63,10 +66,14 @@ final class TapKernel {
       return rowTiles() * tile() / 32;
     }
 
+    int ring() {
+      return Math.max(LEAST_RING, Math.min(MOST_RING / taps, steps()));
+    }
+
     int sharedBytes() {
       int halo = stride == 1 && taps > 1 ? 8 : 0;
       int field = 8 * steps() * (stride * tile() + halo + 4);
-      return 4 * (field + warps() * RING * taps * 128);
+      return 4 * (field + warps() * ring() * taps * 128);
     }
 
     private Map<String, Integer> macros() {
@@ -78,6 +85,7 @@ final class TapKernel {
       macros.put("N", points);
       macros.put("TILE", tile());
       macros.put("ROW_TILES", rowTiles());
+      macros.put("RING", ring());
       macros.put("JOINED", joined ? 1 : 0);
       macros.put("EARLY", early ? 1 : 0);
       macros.put("TO", to.number);

@@ -15,7 +15,9 @@ final class TapOuter {
   /** What is summed for each map, to be added up at the end of a pass. */
   static final int PARTS = 8;
 
-  /** Tiles of 8 channels and one tap that a warp keeps next to each other. */
+  /** Tiles that a warp's registers hold, 8 channels and one tap wide, unless the taps are more. */
+  private static final int MOST_TILES = 8;
+
   private static final int MOST_ALONG = 4;
 
   /** Up to this many blocks of a part, each has more warps. */
@@ -32,7 +34,8 @@ final class TapOuter {
     this.map = map;
     int tiles = Tiles.count(map.out(), 16);
     up = tiles % 2 == 0 ? 2 : tiles % 3 == 0 ? 3 : 1;
-    along = Math.max(1, Math.min(MOST_ALONG / map.taps(), Tiles.count(map.in(), 8)));
+    int room = Math.min(MOST_ALONG, MOST_TILES / (up * map.taps()));
+    along = Math.max(1, Math.min(room, Tiles.count(map.in(), 8)));
     blocks = tiles / up * Tiles.count(map.in(), 8 * along);
     warps = blocks <= FEW_BLOCKS ? 8 : 4;
     Map<String, Integer> sizes = new HashMap<>();

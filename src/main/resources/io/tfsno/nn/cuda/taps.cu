@@ -8,6 +8,7 @@
 //   TILE       columns of a block, 32 or 64; a warp has 32 of them and 16 rows
 //   ROW_TILES  16 rows each, of a block; they divide those of the sum
 //   JOINED     the first half of in's channels are those of a field on half as many points, each repeated; the rest are other's
+//   RING       steps of 8 channels whose weights are copied ahead, at least 2
 //   EARLY      whether the weights were complete before the predecessor began
 //   TO         what becomes of the sum, with v = sum + bias and a trained number scale:
 //
@@ -37,14 +38,14 @@ constexpr int STEPS = roundUp(CIN, 8) / 8, ACROSS = TILE / 32, WARPS = ROW_TILES
 constexpr int WIDE = STRIDE * TILE + 2 * HALO, PITCH = WIDE + 4;
 // What four neighbouring points of the sum see of a channel, and where it begins.
 constexpr int WINDOW = 3 * STRIDE + TAPS, FIRST = HALO - REACH, LOADS = roundUp(FIRST + WINDOW, 4) / 4;
-constexpr int RING = 4, RING_FLOATS = RING * TAPS * 128;
-constexpr int TAP_FLOATS = 8 * STEPS * PITCH + WARPS * RING_FLOATS;
+constexpr int RING_FLOATS = RING * TAPS * 128, TAP_FLOATS = 8 * STEPS * PITCH + WARPS * RING_FLOATS;
 
 DEVICE float sigmoid(float x) { return reciprocal(1.0f + powerOfTwo(-1.44269504f * x)); }
 
 // The columns of a block with their neighbours, of all channels.
 DEVICE void stageField(float *tile, const float *in, const float *other, int sample, int x0, size_t columns) {
   constexpr int QUARTERS = WIDE / 4, LINE = STRIDE * N;
+#pragma unroll 4
   for (int q = threadIdx.x; q < 8 * STEPS * QUARTERS; q += THREADS) {
     const int c = q / QUARTERS, at = 4 * (q % QUARTERS);
     int x = STRIDE * x0 - HALO + at;
