@@ -97,42 +97,6 @@
 #define OUTER_WARPS 2
 #include "taps_case.h"
 
-#define CASE gate
-#define BACK 0
-#define CIN 20
-#define COUT 20
-#define TAPS 1
-#define STRIDE 1
-#define N 64
-#define TILE 64
-#define ROW_TILES 2
-#define RING 2
-#define JOINED 0
-#define EARLY 1
-#define TO GATE
-#define UP 1
-#define ALONG 4
-#define OUTER_WARPS 3
-#include "taps_case.h"
-
-#define CASE fuse_back
-#define BACK 1
-#define CIN 20
-#define COUT 20
-#define TAPS 1
-#define STRIDE 1
-#define N 96
-#define TILE 32
-#define ROW_TILES 1
-#define RING 5
-#define JOINED 0
-#define EARLY 1
-#define TO UNGATE
-#define UP 2
-#define ALONG 2
-#define OUTER_WARPS 4
-#include "taps_case.h"
-
 #define CASE down
 #define BACK 0
 #define CIN 5
@@ -223,19 +187,45 @@
 #define OUTER_WARPS 2
 #include "taps_case.h"
 
+#define TAPS 1
+#define STRIDE 1
+#define TILE 32
+#define JOINED 0
+#define CASE gated
+#define CIN 20
+#define N 64
+#define ROW_TILES 2
+#define RING 4
+#include "gated_case.h"
+
+#define CASE gated_in_turns
+#define CIN 37
+#define N 32
+#define ROW_TILES 2
+#define RING 2
+#include "gated_case.h"
+
+#define CASE gated_whole
+#define CIN 48
+#define N 96
+#define ROW_TILES 3
+#define RING 8
+#include "gated_case.h"
+
 int main() {
   stencil::test("a stencil");
   stencil_back::test("a stencil backward");
   narrow_stencil::test("a narrow stencil");
   wide_stencil::test("a wide stencil");
   lift::test("a lift");
-  gate::test("a gate");
-  fuse_back::test("a gate backward");
   down::test("halving");
   down_back::test("halving backward");
   join::test("a joint");
   join_back::test("a joint backward");
   end_back::test("the end backward");
+  gated::test("a gated step");
+  gated_in_turns::test("a gated step, tiles in turns");
+  gated_whole::test("a gated step, whole tiles");
   if (failures) printf("%d wrong\n", failures);
   return failures ? 1 : 0;
 }

@@ -41,24 +41,58 @@ final class FusedTapPass implements TapPass {
   }
 
   @Override
-  public Tensor apply(TapMap map, Tensor u, Tensor added) {
+  public Tensor apply(TapMap map, Tensor u) {
     Given given = new Given(u);
     given.bias = valueOf(map.bias());
     given.scale = valueOf(map.scale());
-    given.add = added;
     given.out = field(map.out(), u, map.points());
     launch(taps.forward(map), given, map.points());
     return given.out;
   }
 
   @Override
-  public Gated gate(TapMap map, Tensor u) {
-    Given given = new Given(u);
-    given.bias = valueOf(map.bias());
-    given.out = field(map.out(), u, map.points());
-    given.second = field(map.out(), u, map.points());
-    launch(taps.forward(map), given, map.points());
-    return new Gated(given.out, given.second);
+  public Stepped step(TapMap gate, TapMap step, Tensor s, Tensor u) {
+    Tensor open = field(gate.out(), s, gate.points());
+    Tensor field = field(gate.out(), s, gate.points());
+    Tensor out = field(gate.out(), s, gate.points());
+    taps.gated(gate)
+        .launch(
+            "gateStep",
+            s.size(1) * gate.points(),
+            new Arguments()
+                .pointer("s", s)
+                .pointer("u", u)
+                .pointer("gateWeights", weightsOf(taps.forward(gate)))
+                .pointer("stepWeights", weightsOf(taps.forward(step)))
+                .pointer("bias", gate.bias().tensor())
+                .pointer("dt", step.scale().tensor())
+                .pointer("gate", open)
+                .pointer("field", field)
+                .pointer("out", out));
+    return new Stepped(open, field, out);
+  }
+
+  @Override
+  public SteppedBack stepBack(TapMap gate, TapMap step, Tensor gradient, Stepped stepped) {
+    long columns = gradient.size(1) * gate.points();
+    Tensor ofArgument = field(gate.out(), gradient, gate.points());
+    Tensor out = field(gate.in(), gradient, gate.points());
+    Tensor dots = Tensor.empty(DType.FLOAT32, weights.device(), GatedKernel.blocks(columns));
+    taps.gated(gate)
+        .launch(
+            "gateStepBack",
+            columns,
+            new Arguments()
+                .pointer("gradient", gradient)
+                .pointer("gate", stepped.gate())
+                .pointer("field", stepped.field())
+                .pointer("stepWeights", weightsOf(taps.back(step)))
+                .pointer("gateWeights", weightsOf(taps.back(gate)))
+                .pointer("dt", step.scale().tensor())
+                .pointer("ofArgument", ofArgument)
+                .pointer("out", out)
+                .pointer("dots", dots));
+    return new SteppedBack(ofArgument, out, dots);
   }
 
   @Override
@@ -81,19 +115,6 @@ final class FusedTapPass implements TapPass {
   }
 
   @Override
-  public Ungated ungate(TapMap step, Tensor gradient, Gated gated) {
-    Given given = new Given(gradient);
-    given.other = gated.gate();
-    given.scale = valueOf(step.scale());
-    given.add = gated.field();
-    given.out = field(step.in(), gradient, step.points());
-    given.second = field(step.in(), gradient, step.points());
-    given.dots = dots(step, gradient);
-    launch(taps.back(step), given, step.points());
-    return new Ungated(given.out, given.second, given.dots);
-  }
-
-  @Override
   public Joined split(TapMap joint, Tensor gradient) {
     Given given = new Given(gradient);
     given.out = field(joint.in() / 2, gradient, joint.points() / 2);
@@ -109,7 +130,8 @@ final class FusedTapPass implements TapPass {
     given.bias = valueOf(output.bias());
     given.scale = valueOf(output.scale());
     given.out = field(output.in(), gradient, output.points());
-    given.dots = dots(output, gradient);
+    int blocks = taps.back(output).kernel().blocks(gradient.size(1) * output.points());
+    given.dots = Tensor.empty(DType.FLOAT32, weights.device(), blocks);
     launch(taps.back(output), given, output.points());
     return new Begun(given.out, given.dots);
   }
@@ -135,7 +157,7 @@ final class FusedTapPass implements TapPass {
             new Arguments()
                 .pointer("in", given.in)
                 .pointerOrNone("other", given.other)
-                .pointer("weights", weights.narrow(0, map.place(), 1))
+                .pointer("weights", weightsOf(map))
                 .pointerOrNone("bias", given.bias)
                 .pointerOrNone("scale", given.scale)
                 .pointerOrNone("add", given.add)
@@ -144,9 +166,8 @@ final class FusedTapPass implements TapPass {
                 .pointerOrNone("dots", given.dots));
   }
 
-  private Tensor dots(TapMap map, Tensor gradient) {
-    int blocks = taps.back(map).kernel().blocks(gradient.size(1) * map.points());
-    return Tensor.empty(DType.FLOAT32, weights.device(), blocks);
+  private Tensor weightsOf(FusedTaps.Compiled map) {
+    return weights.narrow(0, map.place(), 1);
   }
 
   private static Tensor field(long channels, Tensor like, long points) {

@@ -22,15 +22,18 @@ public final class FusedTaps implements Taps {
   /**
    * A map in one direction.
    *
-   * @param place of its weights in the order of the kernel
+   * @param kernel null for a gate and its step, which have one together
+   * @param place of its weights in the order of the kernels
    */
   record Compiled(TapKernel kernel, long place) {}
 
+  private final GpuPath path;
   private final long start;
   private final long count;
   private final TapWeights weights;
   private final Map<TapMap, Compiled> forward = new HashMap<>();
   private final Map<TapMap, Compiled> backward = new HashMap<>();
+  private final Map<TapMap, GatedKernel> gated = new HashMap<>();
   private final Map<TapMap, TapOuter> outer = new HashMap<>();
 
   /**
@@ -38,8 +41,8 @@ public final class FusedTaps implements Taps {
    *     begins with the first
    */
   public FusedTaps(List<TapMap> maps, Parameters parameters, Constants constants) {
+    path = parameters.execution().path();
     weights = new TapWeights(parameters, constants);
-    GpuPath path = parameters.execution().path();
     TapMap first = maps.get(0);
     start = first.weight().offset();
     long end = start;
@@ -49,15 +52,25 @@ public final class FusedTaps implements Taps {
       }
       end = map.limit();
       // The first kernel of a pass starts while the weights are still being ordered.
-      Sizes sizes = forward(map, !map.equals(first));
-      forward.put(map, new Compiled(new TapKernel(sizes, path), weights.forward(map, sizes)));
+      TapKernel kernel = kernel(map, forward(map, !map.equals(first)));
+      forward.put(map, new Compiled(kernel, weights.forward(map)));
     }
     count = end - start;
     for (TapMap map : maps) {
-      Sizes sizes = backward(map);
-      backward.put(map, new Compiled(new TapKernel(sizes, path), weights.backward(map, sizes)));
+      backward.put(map, new Compiled(kernel(map, backward(map)), weights.backward(map)));
       outer.put(map, new TapOuter(map, path));
+      if (map.end() == TapMap.End.GATE) {
+        gated.put(map, new GatedKernel(map.in(), map.points(), path));
+      }
     }
+  }
+
+  private TapKernel kernel(TapMap map, Sizes sizes) {
+    return isGated(map) ? null : new TapKernel(sizes, path);
+  }
+
+  private static boolean isGated(TapMap map) {
+    return map.end() == TapMap.End.GATE || map.end() == TapMap.End.STEP;
   }
 
   /** Whether there are kernels for all maps. */
@@ -71,15 +84,19 @@ public final class FusedTaps implements Taps {
                     map.points() % 32 == 0
                         && map.reach() <= MOST_REACH
                         && map.stride() <= 2
-                        && forward(map, true).sharedBytes() <= room
-                        && backward(map).sharedBytes() <= room);
+                        && sharedBytes(map) <= room);
+  }
+
+  private static int sharedBytes(TapMap map) {
+    return isGated(map)
+        ? GatedKernel.sharedBytes(map.in())
+        : Math.max(forward(map, true).sharedBytes(), backward(map).sharedBytes());
   }
 
   private static Sizes forward(TapMap map, boolean early) {
-    To to = map.end() == TapMap.End.GATE ? To.GATE : To.PLAIN;
     boolean joined = map.end() == TapMap.End.JOIN;
     return new Sizes(
-        map.in(), map.out(), map.taps(), map.stride(), map.points(), joined, early, to);
+        map.in(), map.out(), map.taps(), map.stride(), map.points(), joined, early, To.PLAIN);
   }
 
   /** Blocks of two points become one: backward, each of the two is a channel of its own. */
@@ -89,8 +106,7 @@ public final class FusedTaps implements Taps {
     }
     To to =
         switch (map.end()) {
-          case PLAIN, GATE -> To.PLAIN;
-          case STEP -> To.UNGATE;
+          case PLAIN, GATE, STEP -> To.PLAIN;
           case JOIN -> To.SPLIT;
           case OUTPUT -> To.END;
         };
@@ -108,6 +124,10 @@ public final class FusedTaps implements Taps {
 
   Compiled back(TapMap map) {
     return backward.get(map);
+  }
+
+  GatedKernel gated(TapMap gate) {
+    return gated.get(gate);
   }
 
   TapOuter outer(TapMap map) {

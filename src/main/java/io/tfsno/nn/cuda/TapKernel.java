@@ -5,6 +5,7 @@ import io.tfsno.engine.kernel.Kernel;
 import io.tfsno.engine.kernel.Kernels;
 import io.tfsno.nn.GpuPath;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The kernel of taps.cu for one map in one direction. */
@@ -12,11 +13,9 @@ final class TapKernel {
   /** What becomes of the sum, by the numbers of taps.cu. */
   enum To {
     PLAIN(0),
-    GATE(1),
-    UNGATE(2),
-    SPLIT(3),
-    UNFOLD(4),
-    END(5);
+    SPLIT(1),
+    UNFOLD(2),
+    END(3);
 
     private final int number;
 
@@ -47,11 +46,6 @@ final class TapKernel {
       return Tiles.count(in, 8);
     }
 
-    /** Numbers of the weights in the order of the products. */
-    long weights() {
-      return 128L * tiles() * steps() * taps;
-    }
-
     /** Rows of tiles of a block: all of them if they are few, else such that blocks are many. */
     int rowTiles() {
       return tiles() <= 3 ? tiles() : tiles() % 3 == 0 ? 3 : tiles() % 2 == 0 ? 2 : 1;
@@ -67,7 +61,7 @@ final class TapKernel {
     }
 
     int ring() {
-      return Math.max(LEAST_RING, Math.min(MOST_RING / taps, steps()));
+      return ringOf(in, taps);
     }
 
     int sharedBytes() {
@@ -93,12 +87,17 @@ final class TapKernel {
     }
   }
 
+  /** Steps whose weights are copied ahead, in kernels of so many channels and taps. */
+  static int ringOf(int in, int taps) {
+    return Math.max(LEAST_RING, Math.min(MOST_RING / taps, Tiles.count(in, 8)));
+  }
+
   private final Sizes sizes;
   private final Kernels kernels;
 
   TapKernel(Sizes sizes, GpuPath path) {
     this.sizes = sizes;
-    kernels = CudaSource.kernels(path, TapKernel.class, "taps", sizes.macros());
+    kernels = CudaSource.kernels(path, TapKernel.class, List.of("tapcore", "taps"), sizes.macros());
   }
 
   /** Blocks for so many columns of the sum. */

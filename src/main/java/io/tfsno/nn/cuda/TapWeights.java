@@ -45,27 +45,28 @@ final class TapWeights {
   }
 
   /** Asks for the weights of a map; gives their place in what {@link #ordered} gives. */
-  long forward(TapMap map, TapKernel.Sizes sizes) {
+  long forward(TapMap map) {
     long row = (long) map.in() * map.taps();
-    return add(sizes, map.weight().offset(), row, map.taps(), 1);
+    return add(map.weight().offset(), map.out(), map.in(), map.taps(), row, map.taps(), 1);
   }
 
-  /** The same transposed: neighbours on the left are then on the right. */
-  long backward(TapMap map, TapKernel.Sizes sizes) {
+  /**
+   * The same transposed: neighbours on the left are then on the right, and the points of a block
+   * are channels.
+   */
+  long backward(TapMap map) {
     long row = (long) map.in() * map.taps();
     long start = map.weight().offset();
     return map.stride() == 1
-        ? add(sizes, start + map.taps() - 1, map.taps(), row, -1)
-        : add(sizes, start, 1, row, 0);
+        ? add(start + map.taps() - 1, map.in(), map.out(), map.taps(), map.taps(), row, -1)
+        : add(start, Math.toIntExact(row), map.out(), 1, 1, row, 0);
   }
 
-  private long add(TapKernel.Sizes sizes, long start, long apart, long insApart, long tapsApart) {
+  private long add(
+      long start, int rows, int ins, int taps, long apart, long insApart, long tapsApart) {
     long place = room;
-    orders.add(
-        new long[] {
-          start, place, sizes.out(), sizes.in(), sizes.taps(), apart, insApart, tapsApart
-        });
-    room += sizes.weights();
+    orders.add(new long[] {start, place, rows, ins, taps, apart, insApart, tapsApart});
+    room += (long) Tiles.roundUp(rows, 16) * Tiles.roundUp(ins, 8) * taps;
     return place;
   }
 

@@ -24,9 +24,9 @@ public record TapMap(Parameter weight, Parameter bias, Parameter scale, int poin
   public enum End {
     /** y itself, or y added to a field. */
     PLAIN,
-    /** y is the argument of a sigmoid, which then multiplies u. */
+    /** y is the argument of a sigmoid, which multiplies u before a step takes it. */
     GATE,
-    /** y is added to a field; u was gated. */
+    /** y is added to a field; u is what was gated. */
     STEP,
     /** u are two fields, the first of them on half as many points. */
     JOIN,

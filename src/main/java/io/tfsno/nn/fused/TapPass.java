@@ -9,17 +9,18 @@ import io.tfsno.engine.kernel.SideStream;
  */
 public interface TapPass {
   /**
-   * @param gate sigmoid of the map
-   * @param field the map's input times the gate
+   * @param gate sigmoid of the gate's map
+   * @param field what is gated times the gate
+   * @param out what the step gives
    */
-  record Gated(Tensor gate, Tensor field) {}
+  record Stepped(Tensor gate, Tensor field, Tensor out) {}
 
   /**
    * @param ofArgument gradient of what the sigmoid was applied to
-   * @param ofFactor gradient of what the gate multiplied, as a factor
-   * @param ofScale parts of the gradient of the map's scale
+   * @param ofGated gradient of what is gated
+   * @param ofScale parts of the gradient of the step's scale
    */
-  record Ungated(Tensor ofArgument, Tensor ofFactor, Tensor ofScale) {}
+  record SteppedBack(Tensor ofArgument, Tensor ofGated, Tensor ofScale) {}
 
   /**
    * @param half a field on half as many points
@@ -33,30 +34,32 @@ public interface TapPass {
    */
   record Begun(Tensor field, Tensor ofScale) {}
 
-  /**
-   * Any map but a gate and a joint.
-   *
-   * @param added to the result; null for nothing
-   */
-  Tensor apply(TapMap map, Tensor u, Tensor added);
+  /** A plain map or the last one. */
+  Tensor apply(TapMap map, Tensor u);
 
-  Gated gate(TapMap map, Tensor u);
+  /**
+   * A gate and the step behind it.
+   *
+   * @param s what is gated
+   * @param u what the step is added to
+   */
+  Stepped step(TapMap gate, TapMap step, Tensor s, Tensor u);
 
   Tensor join(TapMap map, Joined fields);
 
   /**
-   * Back through a plain map, or from the argument of a gate.
+   * Back through a plain map.
    *
    * @param added to the gradient of u; null for nothing
    */
   Tensor back(TapMap map, Tensor gradient, Tensor added);
 
   /**
-   * Back through a step and the gate before it.
+   * Back through a step and the gate before it, but not to what the step was added to.
    *
-   * @param gradient of what the step was added to
+   * @param gradient of what the step gave
    */
-  Ungated ungate(TapMap step, Tensor gradient, Gated gated);
+  SteppedBack stepBack(TapMap gate, TapMap step, Tensor gradient, Stepped stepped);
 
   Joined split(TapMap joint, Tensor gradient);
 

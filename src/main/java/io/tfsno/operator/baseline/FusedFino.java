@@ -70,7 +70,7 @@ final class FusedFino implements Program {
 
     private Value lift(Value u) {
       TapMap map = maps.lift();
-      Value out = value(pass.apply(map, u.field(), null));
+      Value out = value(pass.apply(map, u.field()));
       boolean wanted = u.field().needsGradient();
       tape.back(
           side -> {
@@ -92,24 +92,23 @@ final class FusedFino implements Program {
     }
 
     private Value step(FinoMaps.Step step, Value u) {
-      Tensor s = pass.apply(step.stencil(), u.field(), null);
-      TapPass.Gated t = pass.gate(step.gate(), s);
-      Value out = value(pass.apply(step.fuse(), t.field(), u.field()));
+      Tensor s = pass.apply(step.stencil(), u.field());
+      TapPass.Stepped t = pass.step(step.gate(), step.fuse(), s, u.field());
+      Value out = value(t.out());
       tape.back(
           side -> {
             Tensor g = out.gradientOfField();
-            TapPass.Ungated before = pass.ungate(step.fuse(), g, t);
-            pass.addGradient(step.fuse(), g, only(t.field()), before.ofScale(), side);
-            Tensor ofS = pass.back(step.gate(), before.ofArgument(), before.ofFactor());
-            pass.addGradient(step.gate(), before.ofArgument(), only(s), null, side);
-            back(u, pass.back(step.stencil(), ofS, g));
-            pass.addGradient(step.stencil(), ofS, only(u.field()), null, side);
+            TapPass.SteppedBack to = pass.stepBack(step.gate(), step.fuse(), g, t);
+            pass.addGradient(step.fuse(), g, only(t.field()), to.ofScale(), side);
+            pass.addGradient(step.gate(), to.ofArgument(), only(s), null, side);
+            back(u, pass.back(step.stencil(), to.ofGated(), g));
+            pass.addGradient(step.stencil(), to.ofGated(), only(u.field()), null, side);
           });
       return out;
     }
 
     private Value plain(TapMap map, Value in) {
-      Value out = value(pass.apply(map, in.field(), null));
+      Value out = value(pass.apply(map, in.field()));
       tape.back(
           side -> {
             Tensor g = out.gradientOfField();
@@ -121,7 +120,7 @@ final class FusedFino implements Program {
 
     /** What goes down has been joined already when the backward pass comes here. */
     private Value down(TapMap map, Value in) {
-      Value out = value(pass.apply(map, in.field(), null));
+      Value out = value(pass.apply(map, in.field()));
       tape.back(
           side -> {
             Tensor g = out.gradientOfField();
@@ -149,7 +148,7 @@ final class FusedFino implements Program {
     private final class Last implements Head {
       @Override
       public Tensor forward(Tensor v) {
-        return pass.apply(maps.head(), v, null);
+        return pass.apply(maps.head(), v);
       }
 
       @Override

@@ -13,18 +13,16 @@ public final class TorchTaps implements Taps, TapPass {
   }
 
   @Override
-  public Tensor apply(TapMap map, Tensor u, Tensor added) {
+  public Tensor apply(TapMap map, Tensor u) {
     Tensor y = sum(map, u);
-    if (map.scale() != null) {
-      y = y.mul(map.scale().tensor());
-    }
-    return added == null ? y : y.add(added);
+    return map.scale() == null ? y : y.mul(map.scale().tensor());
   }
 
   @Override
-  public Gated gate(TapMap map, Tensor u) {
-    Tensor gate = Activations.sigmoid(sum(map, u));
-    return new Gated(gate, gate.mul(u));
+  public Stepped step(TapMap gate, TapMap step, Tensor s, Tensor u) {
+    Tensor open = Activations.sigmoid(sum(gate, s));
+    Tensor field = open.mul(s);
+    return new Stepped(open, field, u.add(apply(step, field)));
   }
 
   @Override
@@ -39,11 +37,12 @@ public final class TorchTaps implements Taps, TapPass {
   }
 
   @Override
-  public Ungated ungate(TapMap step, Tensor gradient, Gated gated) {
+  public SteppedBack stepBack(TapMap gate, TapMap step, Tensor gradient, Stepped stepped) {
     Tensor back = transposed(step, gradient);
     Tensor ofField = back.mul(step.scale().tensor());
-    Tensor ofArgument = ofField.mul(gated.field()).mul(gated.gate().neg().add(1));
-    return new Ungated(ofArgument, ofField.mul(gated.gate()), back.mul(gated.field()).sum());
+    Tensor ofArgument = ofField.mul(stepped.field()).mul(stepped.gate().neg().add(1));
+    Tensor ofGated = ofField.mul(stepped.gate()).add(transposed(gate, ofArgument));
+    return new SteppedBack(ofArgument, ofGated, back.mul(stepped.field()).sum());
   }
 
   @Override

@@ -43,22 +43,24 @@ class FinoLaunchesTest {
     }
   }
 
-  /** Three for each of 10 steps, 2 ways down, 4 for 2 ways up, lift and head. */
+  /** Two for each of 10 steps, 2 ways down, 4 for 2 ways up, lift and head. */
   @Test
-  void forwardPass_isOneKernelForEachMap() {
+  void forwardPass_isTwoKernelsForAStepAndOneForAnyOtherMap() {
     List<String> launched = launches(false);
-    assertThat(launched.get(0)).isEqualTo("orderWeights");
-    assertThat(launched.subList(1, 39)).containsOnly("taps");
+    assertThat(launched.subList(0, 6))
+        .containsExactly("orderWeights", "taps", "taps", "gateStep", "taps", "gateStep");
+    assertThat(launched.subList(1, 29)).containsOnly("taps", "gateStep");
+    assertThat(Collections.frequency(launched, "gateStep")).isEqualTo(10);
   }
 
-  /** Each map has its way back, but for the lift where nobody asks, and its gradients. */
+  /** As many as forward, but for the lift where nobody asks, and the gradients of 38 maps. */
   @Test
-  void backwardPass_isTwoKernelsForEachMap() {
+  void backwardPass_isAsManyKernelsAndTheGradientsOfEachMap() {
     List<String> launched = launches(false);
     assertThat(launched.get(launched.size() - 1)).isEqualTo("addParts");
-    assertThat(Collections.frequency(launched, "taps")).isEqualTo(38 + 37);
+    assertThat(Collections.frequency(launched, "gateStepBack")).isEqualTo(10);
     assertThat(Collections.frequency(launched, "tapOuter")).isEqualTo(38);
-    assertThat(launched).hasSize(1 + 38 + 37 + 38 + 1);
+    assertThat(launched).hasSize(1 + 28 + 27 + 38 + 1);
     assertThat(launches(true)).hasSize(launched.size() + 1);
   }
 
