@@ -139,10 +139,14 @@ final class FusedTapPass implements TapPass {
   @Override
   public void addGradient(TapMap map, Tensor gradient, Joined u, Tensor ofScale, SideStream side) {
     if (partial == null) {
-      partial = Tensor.empty(DType.FLOAT32, weights.device(), TapOuter.PARTS, taps.count());
+      // The backward pass begins on the finest level.
+      long columns = gradient.size(1) * map.points();
+      partial =
+          Tensor.empty(DType.FLOAT32, weights.device(), TapOuter.parts(columns), taps.count());
     }
+    int parts = Math.toIntExact(partial.size(0));
     Tensor place = partial.select(0, 0).narrow(0, map.weight().offset() - taps.start(), 1);
-    side.runInTurn(() -> taps.outer(map).launch(gradient, u, ofScale, place, taps.count()));
+    side.runInTurn(() -> taps.outer(map).launch(gradient, u, ofScale, place, parts, taps.count()));
   }
 
   @Override

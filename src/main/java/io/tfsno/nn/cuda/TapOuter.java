@@ -12,8 +12,11 @@ import java.util.Map;
 
 /** The gradients of the parameters of a map, in parts: tapouter.cu. */
 final class TapOuter {
-  /** What is summed for each map, to be added up at the end of a pass. */
-  static final int PARTS = 8;
+  private static final int LEAST_PARTS = 8;
+  private static final int MOST_PARTS = 32;
+
+  /** Columns of the finest level from which on there is another part. */
+  private static final int COLUMNS_OF_PART = 2048;
 
   /** Tiles that a warp's registers hold, 8 channels and one tap wide, unless the taps are more. */
   private static final int MOST_TILES = 8;
@@ -52,15 +55,26 @@ final class TapOuter {
   }
 
   /**
+   * Sums that are made for each parameter, to be added up at the end of a pass.
+   *
+   * @param columns of the finest level
+   */
+  static int parts(long columns) {
+    return (int) Math.max(LEAST_PARTS, Math.min(MOST_PARTS, columns / COLUMNS_OF_PART));
+  }
+
+  /**
    * @param partial where the gradients of the map begin in the first part
+   * @param parts how many of them
    * @param pitch from one part to the next
    */
-  void launch(Tensor gradient, TapPass.Joined u, Tensor ofScale, Tensor partial, long pitch) {
+  void launch(
+      Tensor gradient, TapPass.Joined u, Tensor ofScale, Tensor partial, int parts, long pitch) {
     boolean joint = u.half() != null;
     Kernel outer = kernels.kernel("tapOuter", 4 * 16 * up * (8 * along * map.taps() + 1));
     outer.launchBox(
         blocks,
-        PARTS,
+        parts,
         1,
         32 * warps,
         new Arguments()

@@ -1,5 +1,5 @@
-// The step of FINO that looks at one point at a time, U <- U + dt C T with T = G S and G = sigmoid(W S + g), and its backward pass. A
-// block has all channels of 32 columns: what the first product gives is in shared memory when the second wants it.
+// A gate and the step behind it, U <- U + dt C T with T = G S and G = sigmoid(W S + g), and the backward pass of both. A block has all
+// channels of 32 columns: what the first product gives is in shared memory when the second wants it.
 //
 //   CIN  channels. For the rest see tapcore.cu, with TAPS and STRIDE 1; ROW_TILES may be fewer than there are, the warps then
 //        take several in turn
@@ -110,8 +110,8 @@ KERNEL void __launch_bounds__(THREADS, 1)
   }
 }
 
-// From the gradient of the step's result to that of the sigmoid's argument and that of S; the latter does not yet see the stencil's
-// other end. dots gets each block's part of the gradient of dt.
+// From the gradient of the step's result to those of the sigmoid's argument and of S. dots gets each block's part of the gradient
+// of dt.
 KERNEL void __launch_bounds__(THREADS, 1)
     gateStepBack(const float *gradient, const float *gate, const float *field, const float *stepWeights, const float *gateWeights,
                  const float *dt, float *ofArgument, float *out, float *dots, size_t columns) {
