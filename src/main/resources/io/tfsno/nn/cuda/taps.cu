@@ -18,7 +18,7 @@
 
 constexpr int TAP_FLOATS = FIELD_FLOATS + WARPS * RING_FLOATS;
 
-KERNEL void __launch_bounds__(THREADS)
+KERNEL void __launch_bounds__(THREADS, 1)
     taps(const float *in, const float *other, const float *weights, const float *bias, const float *scale, const float *add,
          float *out, float *second, float *dots, size_t columns) {
   DYNAMIC_SHARED(shared);
