@@ -32,7 +32,14 @@
 inline void awaitPredecessor() {}
 inline void afterLoads() {}
 inline void copyAhead(float *to, const float *from) { *to = *from; }
+inline void copyAhead4(float *to, const float *from) {
+  if (((uintptr_t)to | (uintptr_t)from) % 16) std::abort();
+  std::memcpy(to, from, 16);
+}
 inline void awaitCopies() {}
+inline void endBatch() {}
+template <int BATCHES>
+inline void awaitBatchesBut() {}
 
 struct float2 { float x, y; };
 struct float4 { float x, y, z, w; };

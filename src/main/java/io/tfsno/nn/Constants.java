@@ -56,7 +56,7 @@ public final class Constants implements AutoCloseable {
   }
 
   /** The same in another element type. */
-  synchronized Tensor tensor(Object what, DType type, Device device, Supplier<Tensor> make) {
+  public synchronized Tensor tensor(Object what, DType type, Device device, Supplier<Tensor> make) {
     return tensors.computeIfAbsent(
         new TensorKey(what, type, device),
         key -> Scope.unowned(() -> make.get().to(type).to(device).detach()));

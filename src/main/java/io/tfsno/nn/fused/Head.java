@@ -3,7 +3,7 @@ package io.tfsno.nn.fused;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.SideStream;
 
-/** Two maps over channels with GELU between them, where a network ends. */
+/** Where a network ends: in most, two maps over channels with GELU between them. */
 public interface Head {
   Tensor forward(Tensor v);
 

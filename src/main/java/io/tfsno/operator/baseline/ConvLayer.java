@@ -5,6 +5,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameter;
 import io.tfsno.nn.Parameters;
+import io.tfsno.nn.fused.TapMap;
 import java.util.Arrays;
 
 /**
@@ -57,6 +58,16 @@ final class ConvLayer {
   Tensor applyPart(Tensor x, long start, boolean biased) {
     Tensor part = weight().narrow(1, start, x.size(1));
     return Convolution.inside(x, part, biased ? bias() : null, 1);
+  }
+
+  /**
+   * The same map on periodic lines, in parts.
+   *
+   * @param scale that multiplies it; null for none
+   * @param points of a line of the result
+   */
+  TapMap onLines(TimeStep scale, int points, TapMap.End end) {
+    return new TapMap(weight, bias, scale == null ? null : scale.parameter(), points, end);
   }
 
   /** {@code [out, in, width(, width, width)]}. */

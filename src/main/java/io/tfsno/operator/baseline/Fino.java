@@ -4,12 +4,18 @@ import io.tfsno.engine.Convolution;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Execution;
+import io.tfsno.nn.cuda.FusedTaps;
+import io.tfsno.nn.fused.Program;
+import io.tfsno.nn.fused.TapMap;
+import io.tfsno.nn.fused.Tape;
+import io.tfsno.nn.fused.Taps;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
 import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The finite-difference-inspired neural operator (Cheng et al. 2025), rebuilt from its public
@@ -32,6 +38,10 @@ import java.util.List;
  * TF32's products and slower with exact ones. Maps over channels commute with repeating values, so
  * {@code up} and its half of {@code join} are applied on the coarse grid. The stencils are tied to
  * the grid spacing: this operator runs on the grid it was made for.
+ *
+ * <p>On a GPU, periodic lines run on hand-written kernels, forward and backward ({@link
+ * FusedFino}), if the points of every level are a multiple of 32. Planes, walls, fields in 16 bits,
+ * positive time steps and stencils that add up to zero are libtorch's.
  */
 final class Fino extends GridOperator {
   private final FinoSpec spec;
@@ -43,6 +53,8 @@ final class Fino extends GridOperator {
   private final List<ConvLayer> join = new ArrayList<>();
   private final ConvLayer head;
   private final TimeStep dt;
+  private FinoMaps maps;
+  private Program fused;
 
   Fino(FinoSpec spec, FieldShape shape, Constants constants) {
     super(spec, shape, constants);
@@ -74,6 +86,9 @@ final class Fino extends GridOperator {
 
   @Override
   protected Tensor network(Tensor u, Pass pass) {
+    if (u.device().cuda() && fits()) {
+      return Tape.run(inKernels(), u, null);
+    }
     int turn = spec.levels() - 1;
     List<Tensor> skips = new ArrayList<>();
     Tensor z = lift.apply(swapFirst(u));
@@ -86,6 +101,60 @@ final class Fino extends GridOperator {
       v = stage(2 * turn - level, joined(level, v, skips.get(level)));
     }
     return swapFirst(head.apply(v).mul(dt.value()));
+  }
+
+  /** Whether there are kernels for it. */
+  boolean fits() {
+    return dimension == 1
+        && shape().grid().periodic()
+        && !spec.positiveDt()
+        && !spec.zeroSum()
+        && FusedTaps.fit(maps().inOrder(), parameters.execution().path());
+  }
+
+  Program inKernels() {
+    if (fused == null) {
+      fused = program(new FusedTaps(maps().inOrder(), parameters, constants));
+    }
+    return fused;
+  }
+
+  /** The network in parts, for periodic lines, free time steps and free stencils. */
+  Program program(Taps taps) {
+    return new FusedFino(taps, maps());
+  }
+
+  private FinoMaps maps() {
+    if (maps == null) {
+      maps = makeMaps();
+    }
+    return maps;
+  }
+
+  private FinoMaps makeMaps() {
+    int points = shape().points().last();
+    int turn = spec.levels() - 1;
+    List<List<FinoMaps.Step>> steps = new ArrayList<>();
+    for (int i = 0; i < stages.size(); i++) {
+      int own = points >> (turn - Math.abs(turn - i));
+      steps.add(stages.get(i).stream().map(step -> step.onLines(own)).toList());
+    }
+    return new FinoMaps(
+        lift.onLines(null, points, TapMap.End.PLAIN),
+        steps,
+        onLines(down, points / 2, TapMap.End.PLAIN),
+        onLines(up, points / 2, TapMap.End.PLAIN),
+        onLines(join, points, TapMap.End.JOIN),
+        head.onLines(dt, points, TapMap.End.OUTPUT));
+  }
+
+  /**
+   * @param points of a line on the finest level
+   */
+  private static List<TapMap> onLines(List<ConvLayer> layers, int points, TapMap.End end) {
+    return IntStream.range(0, layers.size())
+        .mapToObj(level -> layers.get(level).onLines(null, points >> level, end))
+        .toList();
   }
 
   private boolean onMatrixUnits() {

@@ -6,6 +6,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Margins;
 import io.tfsno.nn.Parameters;
+import io.tfsno.nn.fused.TapMap;
 import io.tfsno.spectral.Grid;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -56,6 +57,14 @@ final class LocalStep {
             : Convolution.inside(surrounded(u), kernel(), stencil.bias(), 1);
     Tensor gated = Activations.sigmoid(gate.apply(s)).mul(s);
     return u.add(Convolution.inside(gated, fuse.weight().mul(dt.value()), null, 1));
+  }
+
+  /** The same in parts, for free time steps and stencils. */
+  FinoMaps.Step onLines(int points) {
+    return new FinoMaps.Step(
+        stencil.onLines(null, points, TapMap.End.PLAIN),
+        gate.onLines(null, points, TapMap.End.GATE),
+        fuse.onLines(dt, points, TapMap.End.STEP));
   }
 
   private Tensor surrounded(Tensor u) {

@@ -17,6 +17,11 @@ final class TimeStep {
     parameter = parameters.declare(name, Initialiser.constant(first), 1);
   }
 
+  /** The time step itself where it is free. */
+  Parameter parameter() {
+    return parameter;
+  }
+
   /** {@code [1]}. */
   Tensor value() {
     return positive ? Activations.softplus(parameter.tensor()) : parameter.tensor();

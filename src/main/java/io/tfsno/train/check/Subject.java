@@ -7,6 +7,7 @@ import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
 import io.tfsno.operator.SpectralInit;
+import io.tfsno.operator.baseline.FinoSpec;
 import io.tfsno.operator.baseline.FnoSpec;
 import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.operator.tfsno.Ablations;
@@ -125,6 +126,7 @@ record Subject(
     all.add(Subject.on(Points.of(4096), ofModes(64, 64)));
     all.add(Subject.on(Points.of(1120), ofModes(72, 20)));
     all.add(Subject.on(Points.of(2048), TfSnoSpec.defaults(1)));
+    all.add(Subject.on(Points.of(128), "fino, uneven widths", unevenSteps()));
     all.addAll(stencils());
     for (String name : VARIANTS) {
       Ablations.Ablation variant = Ablations.of(name);
@@ -185,6 +187,11 @@ record Subject(
         null,
         null,
         null);
+  }
+
+  /** Lines whose coarsest have 32 points, and whose channels fill no tile. */
+  private static OperatorSpec unevenSteps() {
+    return new FinoSpec(List.of(20, 37, 50), 3, 2, false, false, Coordinates.NONE, true);
   }
 
   /** More waves than usual, in a row of blocks and on levels, with local terms alone. */

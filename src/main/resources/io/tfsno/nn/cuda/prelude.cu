@@ -26,7 +26,21 @@ DEVICE void copyAhead(float *to, const float *from) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from));
 }
 
+// The same of four numbers, both places at multiples of 16 bytes.
+DEVICE void copyAhead4(float *to, const float *from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+
 DEVICE void awaitCopies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+
+// The copies since the last call of this are one batch.
+DEVICE void endBatch() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+
+// All batches but the last so many; the copies of this thread are then there for itself.
+template <int BATCHES>
+DEVICE void awaitBatchesBut() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(BATCHES) : "memory");
+}
 
 DEVICE float shuffleXor(float x, int lanes) { return __shfl_xor_sync(0xffffffffu, x, lanes); }
 

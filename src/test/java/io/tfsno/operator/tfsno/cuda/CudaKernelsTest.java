@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The arithmetic of the CUDA kernels on the CPU: src/test/cuda runs them lane by lane and holds
@@ -46,6 +47,15 @@ class CudaKernelsTest {
             "-DPRODUCTS=" + products,
             "-DFIELD16=" + shortFields);
     assertThat(report.lines().filter(line -> line.contains("ok"))).hasSizeGreaterThan(15);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void mapsOnLines_runLaneByLane_giveWhatPlainLoopsGive(int products) throws Exception {
+    assumeTrue(CudaTools.hasCompiler(), CudaTools.NO_COMPILER);
+    String report =
+        CudaTools.runOnTheCpu(folder, "taps_test.cpp", SOURCES, "-DPRODUCTS=" + products);
+    assertThat(report.lines().filter(line -> line.contains("ok"))).hasSizeGreaterThan(25);
   }
 
   /** What g++ does not see: the words that only a GPU's compiler knows. */
@@ -94,6 +104,30 @@ class CudaKernelsTest {
     "near+outer, NEAR=2 REACH=2 POINTS=64 HEIGHT=64 CIN=20 COUT=20 FROM_STATES=0 WARPS=4",
     "near+outer, NEAR=0 POINTS=256 HEIGHT=1 CIN=2 COUT=64 FROM_STATES=1 WARPS=4",
     "resize, AXES=2 FROM=64 TO=32 WARPS=8",
+    "tapcore+taps, CIN=128 COUT=128 TAPS=5 STRIDE=1 N=64 TILE=64 ROW_TILES=2 RING=4 JOINED=0 "
+        + "EARLY=1 TO=0 PRODUCTS=1",
+    "tapcore+taps, CIN=48 COUT=48 TAPS=5 STRIDE=1 N=256 TILE=64 ROW_TILES=3 RING=4 JOINED=0 "
+        + "EARLY=1 TO=0 PRODUCTS=3",
+    "tapcore+taps, CIN=48 COUT=96 TAPS=2 STRIDE=2 N=128 TILE=64 ROW_TILES=3 RING=6 JOINED=0 "
+        + "EARLY=1 TO=0 PRODUCTS=1",
+    "tapcore+taps, CIN=96 COUT=96 TAPS=1 STRIDE=1 N=128 TILE=64 ROW_TILES=3 RING=12 JOINED=0 "
+        + "EARLY=1 TO=2 PRODUCTS=1",
+    "tapcore+taps, CIN=192 COUT=96 TAPS=1 STRIDE=1 N=128 TILE=64 ROW_TILES=3 RING=16 JOINED=1 "
+        + "EARLY=1 TO=0 PRODUCTS=1",
+    "tapcore+taps, CIN=96 COUT=192 TAPS=1 STRIDE=1 N=128 TILE=64 ROW_TILES=3 RING=12 JOINED=0 "
+        + "EARLY=1 TO=1 PRODUCTS=1",
+    "tapcore+taps, CIN=1 COUT=48 TAPS=1 STRIDE=1 N=256 TILE=64 ROW_TILES=3 RING=4 JOINED=0 "
+        + "EARLY=0 TO=0 PRODUCTS=1",
+    "tapcore+taps, CIN=1 COUT=48 TAPS=1 STRIDE=1 N=256 TILE=64 ROW_TILES=3 RING=4 JOINED=0 "
+        + "EARLY=1 TO=3 PRODUCTS=1",
+    "tapouter, CIN=48 COUT=48 TAPS=5 STRIDE=1 N=256 JOINED=0 UP=3 ALONG=1 " + "WARPS=8 PRODUCTS=3",
+    "tapouter, CIN=128 COUT=128 TAPS=1 STRIDE=1 N=64 JOINED=0 UP=2 ALONG=4 " + "WARPS=8 PRODUCTS=1",
+    "tapouter, CIN=192 COUT=96 TAPS=1 STRIDE=1 N=128 JOINED=1 UP=2 ALONG=4 " + "WARPS=8 PRODUCTS=1",
+    "tapouter, CIN=48 COUT=96 TAPS=2 STRIDE=2 N=128 JOINED=0 UP=2 ALONG=2 " + "WARPS=8 PRODUCTS=1",
+    "tapcore+gated, CIN=48 TAPS=1 STRIDE=1 N=256 TILE=32 ROW_TILES=3 RING=6 JOINED=0 PRODUCTS=1",
+    "tapcore+gated, CIN=128 TAPS=1 STRIDE=1 N=64 TILE=32 ROW_TILES=8 RING=16 JOINED=0 PRODUCTS=3",
+    "tapcore+gated, CIN=200 TAPS=1 STRIDE=1 N=64 TILE=32 ROW_TILES=7 RING=16 JOINED=0 PRODUCTS=1",
+    "tapweights, THREADS=256",
     "rows, N=64 LINE=24 COLUMNS=12 K1=17 NEXT_LINE=0 SHARE=1 PARTS=3 WARPS=4",
     "rows, N=64 LINE=24 COLUMNS=12 K1=24 NEXT_LINE=576 SHARE=3 PARTS=1 WARPS=4"
   })

@@ -1,0 +1,99 @@
+package io.tfsno.operator.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tfsno.engine.Device;
+import io.tfsno.engine.Rng;
+import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.engine.kernel.Launches;
+import io.tfsno.nn.Constants;
+import io.tfsno.nn.Execution;
+import io.tfsno.nn.GpuPath;
+import io.tfsno.nn.TestFields;
+import io.tfsno.nn.fused.Tape;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.spectral.Boundary;
+import io.tfsno.spectral.Channel;
+import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Without a GPU: what is launched, with arguments that are held against the declarations. */
+class FinoLaunchesTest {
+  private static Fino built(FinoSpec spec, FieldShape shape, GpuPath path) {
+    Fino fino = new Fino(spec, shape, new Constants());
+    fino.parameters().allocate(new Execution(Device.CPU, path), new Rng(1));
+    return fino;
+  }
+
+  private static List<String> launches(boolean trained) {
+    try (Scope scope = new Scope();
+        Fino fino = built(FinoSpec.defaults(1), new FieldShape(1, 256, 1, 1), GpuPath.TF32);
+        Launches launches = new Launches()) {
+      Tensor u = TestFields.noise(1, 1, 2, 256);
+      Tensor out = Tape.run(fino.inKernels(), trained ? u.trainable() : u, null);
+      assertThat(out.shape()).containsExactly(1, 2, 256);
+      out.sum().backward();
+      return launches.kernels();
+    }
+  }
+
+  /** Two for each of 10 steps, 2 ways down, 4 for 2 ways up, lift and head. */
+  @Test
+  void forwardPass_isTwoKernelsForAStepAndOneForAnyOtherMap() {
+    List<String> launched = launches(false);
+    assertThat(launched.subList(0, 6))
+        .containsExactly("orderWeights", "taps", "taps", "gateStep", "taps", "gateStep");
+    assertThat(launched.subList(1, 29)).containsOnly("taps", "gateStep");
+    assertThat(Collections.frequency(launched, "gateStep")).isEqualTo(10);
+  }
+
+  /** As many as forward, but for the lift where nobody asks, and the gradients of 38 maps. */
+  @Test
+  void backwardPass_isAsManyKernelsAndTheGradientsOfEachMap() {
+    List<String> launched = launches(false);
+    assertThat(launched.get(launched.size() - 1)).isEqualTo("addParts");
+    assertThat(Collections.frequency(launched, "gateStepBack")).isEqualTo(10);
+    assertThat(Collections.frequency(launched, "tapOuter")).isEqualTo(38);
+    assertThat(launched).hasSize(1 + 28 + 27 + 38 + 1);
+    assertThat(launches(true)).hasSize(launched.size() + 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "256, false, false, TF32, true",
+    "256, false, false, FLOAT32, true",
+    "128, false, false, TF32, true",
+    // Fields in 16 bits, coarsest lines of 16 points, and the options are libtorch's.
+    "256, false, false, BF16, false",
+    "256, false, false, LIBTORCH, false",
+    "64, false, false, TF32, false",
+    "256, true, false, TF32, false",
+    "256, false, true, TF32, false"
+  })
+  void kernels_existForPlainNetworksOnWholeTiles(
+      int points, boolean positive, boolean zeroSum, GpuPath path, boolean exist) {
+    FinoSpec spec = FinoSpec.defaults(1).withPositiveDt(positive).withZeroSum(zeroSum);
+    try (Fino fino = built(spec, new FieldShape(1, points, 1, 1), path);
+        Launches launches = new Launches()) {
+      assertThat(fino.fits()).isEqualTo(exist);
+    }
+  }
+
+  @Test
+  void kernels_doNotExistForWallsAndPlanes() {
+    Grid walled = Grid.of(Points.of(256), new double[] {1}, Boundary.WALL);
+    try (Fino line =
+            built(FinoSpec.defaults(1), new FieldShape(walled, Channel.unnamed(1)), GpuPath.TF32);
+        Fino plane = built(FinoSpec.defaults(2), new FieldShape(2, 64, 1, 1), GpuPath.TF32);
+        Launches launches = new Launches()) {
+      assertThat(line.fits()).isFalse();
+      assertThat(plane.fits()).isFalse();
+    }
+  }
+}
