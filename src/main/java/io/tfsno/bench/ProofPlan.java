@@ -37,6 +37,8 @@ import java.util.stream.Stream;
  * @param seeds to claim on, under "1d" and "2d"
  * @param otherSeeds with how many of them, the first ones, models that decide nothing are trained,
  *     under "1d" and "2d"; 3 unless said
+ * @param family how many equations Holm's correction is over, where plans with other protocols make
+ *     claims about the others; null for those of this plan
  * @param variants models of its own, in addition to the known ones; null for none
  */
 public record ProofPlan(
@@ -50,6 +52,7 @@ public record ProofPlan(
     List<Long> tuning,
     Map<String, List<Long>> seeds,
     Map<String, Integer> otherSeeds,
+    Integer family,
     Map<String, Variant> variants,
     Map<String, Contest> equations) {
   static final String EQUATIONS = "equations";
@@ -69,6 +72,7 @@ public record ProofPlan(
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -77,6 +81,12 @@ public record ProofPlan(
     requireSome(otherSeeds);
     variants = variants == null ? Map.of() : Map.copyOf(variants);
     equations = equations == null ? Map.of() : new LinkedHashMap<>(equations);
+    if (family != null && family < equations.size()) {
+      throw new UserError(
+          "a family of at least the plan's %d equations".formatted(equations.size()),
+          family.toString(),
+          "Count the equations of all plans that belong together.");
+    }
     if (step < 1) {
       throw new UserError("a step >= 1", Integer.toString(step), "Try 50.");
     }
@@ -105,6 +115,11 @@ public record ProofPlan(
             "Claim on 101 and up.");
       }
     }
+  }
+
+  /** How many claims a correction for several tests has to cover. */
+  public int claims() {
+    return family == null ? equations.size() : family;
   }
 
   /**

@@ -9,6 +9,7 @@ import io.tfsno.eval.statistics.Holm;
 import io.tfsno.run.Digest;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -59,15 +60,17 @@ public record Proof(
         Digest.sha256(planFile),
         admitted.used().size(),
         admitted.leftOut(),
-        rows(duels));
+        rows(duels, plan.claims()));
   }
 
-  private static List<Row> rows(List<Duel> duels) {
+  private static List<Row> rows(List<Duel> duels, int claims) {
     double[] p =
         duels.stream()
             .mapToDouble(d -> d.challengers().isEmpty() ? d.ratio().p() : Double.NaN)
             .toArray();
-    double[] adjusted = Holm.adjust(p);
+    double[] family = Arrays.copyOf(p, claims);
+    Arrays.fill(family, p.length, claims, Double.NaN);
+    double[] adjusted = Holm.adjust(family);
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
       Duel duel = duels.get(i);

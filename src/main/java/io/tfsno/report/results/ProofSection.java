@@ -34,8 +34,8 @@ final class ProofSection {
             .formatted(proof.plan().title(), step, proof.label(), proof.recipe(), proof.digest()));
     page.paragraph(sources());
     page.paragraph(
-        "On each equation the contender meets the rival that is best in validation, by the median over seeds of the ratio of validation errors; test errors choose nothing. The ratio is the geometric mean of contender / rival over n seeds, both trained with the same seed, with its 95 %% t-interval; below 1 the contender is better. The p values are those of the two-sided t-test, of the exact sign-flip test over all 2^n signs, and the larger of the two after Holm's correction over the %d equations. With fewer than %d pairs there is neither an interval nor a p. A run that diverged, in training or in a test rollout by step %d, counts as %.0f times the other's error, and no ratio counts as more; two diverged runs count as equal. `beats it`: the interval lies below 1 and the corrected p is at most 0.05. `open`: runs of the plan are missing, or a model with few seeds is better in validation than the best rival."
-            .formatted(proof.rows().size(), PairedRatio.FEWEST, step, PairedRatio.WORST));
+        "On each equation the contender meets the rival that is best in validation, by the median over seeds of the ratio of validation errors; test errors choose nothing. The ratio is the geometric mean of contender / rival over n seeds, both trained with the same seed, with its 95 %% t-interval; below 1 the contender is better. The p values are those of the two-sided t-test, of the exact sign-flip test over all 2^n signs, and the larger of the two after Holm's correction over %s. With fewer than %d pairs there is neither an interval nor a p. A run that diverged, in training or in a test rollout by step %d, counts as %.0f times the other's error, and no ratio counts as more; two diverged runs count as equal. `beats it`: the interval lies below 1 and the corrected p is at most 0.05. `open`: runs of the plan are missing, or a model with few seeds is better in validation than the best rival."
+            .formatted(family(), PairedRatio.FEWEST, step, PairedRatio.WORST));
     page.grid(verdicts());
     proof.rows().forEach(row -> row.duel().challengers().forEach(c -> challenged(row.duel(), c)));
     page.paragraph(
@@ -43,6 +43,14 @@ final class ProofSection {
             + others());
     page.grid(rollouts());
     missing();
+  }
+
+  private String family() {
+    int own = proof.rows().size();
+    int all = proof.plan().claims();
+    return own == all
+        ? "the %d equations".formatted(own)
+        : "%d equations, those of plans that belong to this one included".formatted(all);
   }
 
   /** Models without any run would be rows of dashes. */

@@ -29,6 +29,13 @@ public final class PlannedLedger {
   private final Protocol protocol;
 
   public PlannedLedger(Path folder, String equations) {
+    this(folder, equations, "");
+  }
+
+  /**
+   * @param more lines of the plan
+   */
+  PlannedLedger(Path folder, String equations, String more) {
     this.folder = folder;
     plan = folder.resolve("plan.yaml");
     try {
@@ -42,7 +49,8 @@ public final class PlannedLedger {
           seeds: {1d: [101, 102, 103, 104, 105, 106], 2d: [101, 102, 103]}
           equations:
           """
-              + equations.indent(2));
+              + equations.indent(2)
+              + more);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

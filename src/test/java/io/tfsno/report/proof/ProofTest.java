@@ -1,8 +1,10 @@
 package io.tfsno.report.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tfsno.base.UserError;
 import io.tfsno.bench.Cell;
 import io.tfsno.bench.Form;
 import io.tfsno.eval.statistics.PairedRatio;
@@ -72,6 +74,16 @@ class ProofTest {
     Proof.Row empty = ledger.proof().rows().get(1);
     assertThat(empty.verdict()).isEqualTo(Verdict.OPEN);
     assertThat(empty.duel().rival()).isNull();
+  }
+
+  @Test
+  void holm_countsTheEquationsOfPlansThatBelongTogether() {
+    String claim = "E1: {contender: tfsno, rivals: [fno]}";
+    ledger = new PlannedLedger(folder, claim, "family: 6\n");
+    assertThat(row().adjusted()).isEqualTo(6 * 2.0 / 64);
+    assertThatThrownBy(() -> new PlannedLedger(folder, claim, "family: 0\n"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("expected a family of at least the plan's 1 equations, found 0");
   }
 
   @Test
