@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.run.RunFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -239,9 +240,11 @@ class FaultTest {
   void generate_whereAnotherProcessGenerates_isRefused() throws Exception {
     Path out = folder.resolve("shared.h5");
     Object[] words = {"data", "generate", "E3", "--train", 100_000, "--test", 0, "--out", out};
-    Process first = Cli.start(folder.resolve("log-shared-set"), words);
+    Path log = folder.resolve("log-shared-set");
+    Process first = Cli.start(log, words);
     try {
-      await(first, () -> Files.exists(folder.resolve("shared.h5.part")));
+      // Its file is there before it is locked; the first trajectories are written after that.
+      await(first, () -> read(log).contains("trajectories (train"));
       for (Cli.Result second : List.of(Cli.run(words), Cli.run(with(words, "--force")))) {
         assertThat(second.exit()).as(second.err()).isEqualTo(2);
         assertThat(second.err()).contains("shared.h5.part").contains("another process is writing");
@@ -265,6 +268,14 @@ class FaultTest {
     try (Stream<Path> files = Files.walk(folder)) {
       assertThat(files.filter(f -> f.toString().contains(name)).map(Path::toString))
           .noneMatch(f -> f.contains(".part"));
+    }
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

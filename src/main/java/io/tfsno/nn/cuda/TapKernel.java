@@ -87,7 +87,7 @@ final class TapKernel {
     }
   }
 
-  /** Steps whose weights are copied ahead, in kernels of so many channels and taps. */
+  /** Steps whose weights are copied ahead, by channels and taps. */
   static int ringOf(int in, int taps) {
     return Math.max(LEAST_RING, Math.min(MOST_RING / taps, Tiles.count(in, 8)));
   }
@@ -100,7 +100,7 @@ final class TapKernel {
     kernels = CudaSource.kernels(path, TapKernel.class, List.of("tapcore", "taps"), sizes.macros());
   }
 
-  /** Blocks for so many columns of the sum. */
+  /** Blocks that cover the columns of the sum. */
   int blocks(long columns) {
     return Math.toIntExact(columns / sizes.tile() * (sizes.tiles() / sizes.rowTiles()));
   }

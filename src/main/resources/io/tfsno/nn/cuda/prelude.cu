@@ -36,7 +36,7 @@ DEVICE void awaitCopies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 // The copies since the last call of this are one batch.
 DEVICE void endBatch() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
-// All batches but the last so many; the copies of this thread are then there for itself.
+// Waits for all batches but the last BATCHES. A thread then sees its own copies, not those of others.
 template <int BATCHES>
 DEVICE void awaitBatchesBut() {
   asm volatile("cp.async.wait_group %0;" ::"n"(BATCHES) : "memory");
