@@ -31,8 +31,8 @@ public final class Divergence {
   }
 
   /** How many fluxes there are: one for each axis and field, the axes slowest. */
-  public static int fluxes(int axes, int fields) {
-    return axes * fields;
+  public static int fluxes(FieldShape shape) {
+    return shape.dimension() * shape.channels();
   }
 
   /**

@@ -58,13 +58,16 @@ public final class DeviceOptions {
    * @param required null where it leaves the arithmetic open
    */
   public Execution execution(GpuPath required) {
-    if (required == null || precision == null || precision == required) {
-      return new Execution(device(), required == null ? path() : required);
+    if (required == null) {
+      return execution();
     }
-    throw new UserError(
-        "--precision %s, which the protocol requires".formatted(required.text()),
-        precision.text(),
-        "Leave --precision out, or choose another --protocol.");
+    if (precision != null && precision != required) {
+      throw new UserError(
+          "--precision %s, which the protocol requires".formatted(required.text()),
+          precision.text(),
+          "Leave --precision out, or choose another --protocol.");
+    }
+    return new Execution(device(), required);
   }
 
   /** The same for one of several ranks. */

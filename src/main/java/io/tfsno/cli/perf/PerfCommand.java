@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -270,7 +269,7 @@ public final class PerfCommand implements Callable<Integer> {
     r.put("modes", spec.get("modes"));
     r.put("batch", row.batch());
     r.put("what", row.what());
-    r.put("precision", devices.path().name().toLowerCase(Locale.ROOT));
+    r.put("precision", devices.path().text());
     r.put("median_ms", row.medianMs());
     r.put("low_ms", row.lowMs());
     r.put("high_ms", row.highMs());

@@ -86,7 +86,7 @@ final class Fino extends GridOperator {
 
   @Override
   protected Tensor network(Tensor u, Pass pass) {
-    if (u.device().cuda() && fits()) {
+    if (u.device().cuda() && (fused != null || fits())) {
       return Tape.run(inKernels(), u, null);
     }
     int turn = spec.levels() - 1;

@@ -163,7 +163,8 @@ public final class Fno extends GridOperator {
     List<Integer> lifting = new ArrayList<>(List.of(inputChannels()));
     lift.layers().forEach(layer -> lifting.add(layer.out()));
     return Optional.of(
-        new FnoSketch(spec(), spec, shape(), networkPoints(), lifting).sketch(parameters.count()));
+        new FnoSketch(spec(), spec, shape(), networkPoints(), lifting)
+            .sketch(parameters.trained()));
   }
 
   @Override

@@ -195,8 +195,7 @@ public record FnoSpec(
 
   /** How many fields the head gives. */
   int outputs(FieldShape shape) {
-    int fields = shape.channels();
-    return hasFlux() ? Divergence.fluxes(shape.dimension(), fields) : fields;
+    return hasFlux() ? Divergence.fluxes(shape) : shape.channels();
   }
 
   /**

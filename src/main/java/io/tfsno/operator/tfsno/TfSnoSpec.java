@@ -356,8 +356,7 @@ public record TfSnoSpec(
 
   /** How many fields the head gives. */
   int outputs(FieldShape shape) {
-    int fields = shape.channels();
-    return givesFluxes() ? Divergence.fluxes(shape.dimension(), fields) : fields;
+    return givesFluxes() ? Divergence.fluxes(shape) : shape.channels();
   }
 
   private void requireOneClock(TimeSpec channels) {
