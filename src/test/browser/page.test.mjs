@@ -465,3 +465,21 @@ test('phone: nothing wider than the screen, everything usable', async () => {
     await page.context().close();
   }
 });
+
+test('network: the drawing of a model opens in a dialog and closes again', async () => {
+  const { page, problems } = await visit(`${urls.studio}#n=5`);
+  await finished(page);
+  await page.click('#network-a');
+  await page.waitForFunction(() => document.getElementById('network-drawing').naturalWidth > 400);
+  assert.match(await page.textContent('#network-title'), /^Network of tiny-tfsno, [\d,]+ parameters$/);
+  const saved = await downloaded(page, '#network-save');
+  assert.equal(saved.name, 'tiny-tfsno.svg');
+  assert.match(saved.bytes.toString(), /<svg[^]*5 blocks on 3 levels/);
+  await picture(page, 'network');
+  await page.keyboard.press('Escape');
+  assert.ok(await page.isHidden('#network'));
+  await page.selectOption('#model-b', '');
+  assert.ok(await page.isHidden('#network-b'), 'no model, no drawing');
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});

@@ -8,10 +8,8 @@ import io.tfsno.cli.console.PointsOption;
 import io.tfsno.cli.console.SvgFile;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
-import io.tfsno.operator.Operator;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.Operators;
-import io.tfsno.operator.sketch.Sketch;
 import io.tfsno.report.network.NetworkFigure;
 import io.tfsno.run.Conserve;
 import io.tfsno.run.ModelCard;
@@ -94,10 +92,8 @@ final class NetworkOptions {
   }
 
   private void draw(OperatorSpec spec, FieldShape shape) {
-    try (Operator declared = spec.declare(shape)) {
-      Sketch sketch = declared.sketch().orElseThrow(() -> undrawn(spec.model()));
-      SvgFile.write(new NetworkFigure(sketch), figure);
-    }
+    NetworkFigure drawn = NetworkFigure.of(spec, shape).orElseThrow(() -> undrawn(spec.model()));
+    SvgFile.write(drawn, figure);
   }
 
   private static UserError undrawn(String model) {
@@ -114,8 +110,8 @@ final class NetworkOptions {
   }
 
   private static boolean isDrawn(OperatorSpec spec, FieldShape shape) {
-    try (Operator declared = spec.declare(shape)) {
-      return declared.sketch().isPresent();
+    try {
+      return NetworkFigure.of(spec, shape).isPresent();
     } catch (UserError e) { // not every model is defined in one dimension
       return false;
     }

@@ -4,8 +4,10 @@ import io.tfsno.base.BuildInfo;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.Equations;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.report.network.NetworkFigure;
 import io.tfsno.serve.http.Call;
 import io.tfsno.serve.http.Limits;
+import io.tfsno.serve.http.Refusal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -13,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Answers what there is: health, models, equations. */
+/** Answers what there is: health, models and their networks, equations. */
 final class Catalogues {
   private final ModelShelf shelf;
   private final Metrics metrics;
@@ -60,6 +62,26 @@ final class Catalogues {
     d.put("runs", runs);
     d.put("device", device);
     call.json(200, d);
+  }
+
+  void network(Call call) throws IOException {
+    ModelEntry entry = shelf.entry(call.query("model"));
+    NetworkFigure figure =
+        NetworkFigure.of(entry.card().spec(), entry.card().shape())
+            .orElseThrow(() -> undrawn(entry));
+    call.bytes(200, "image/svg+xml", figure.toSvg().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Refusal undrawn(ModelEntry entry) {
+    List<String> others =
+        shelf.entries().values().stream().filter(ModelEntry::drawn).map(ModelEntry::name).toList();
+    return new Refusal(
+        404,
+        "a model that can be drawn",
+        "'%s', a %s".formatted(entry.name(), entry.card().spec().model()),
+        others.isEmpty()
+            ? "None of the models here can."
+            : "Choose one of %s.".formatted(String.join(", ", others)));
   }
 
   void equations(Call call) throws IOException {

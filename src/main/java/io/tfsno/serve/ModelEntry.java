@@ -30,24 +30,28 @@ import java.util.Optional;
  * @param benchmark whose data it was trained on, by equation, step and box; null if none fits
  * @param parameters number of trained weights
  * @param clock what it is told of the time
+ * @param drawn whether there is a drawing of its network
  */
 record ModelEntry(
-    String name, Path folder, ModelCard card, Benchmark benchmark, long parameters, Clock clock) {
+    String name,
+    Path folder,
+    ModelCard card,
+    Benchmark benchmark,
+    long parameters,
+    Clock clock,
+    boolean drawn) {
 
   static ModelEntry read(String name, Path folder) {
     ModelCard card = ModelCard.read(folder);
-    return new ModelEntry(
-        name,
-        folder,
-        card,
-        benchmarkOf(card).orElse(null),
-        card.spec().parameterCount(card.shape()),
-        clock(card));
-  }
-
-  private static Clock clock(ModelCard card) {
     try (Operator declared = card.spec().declare(card.shape())) {
-      return Clock.of(declared.needsTime(), declared.countsElapsed());
+      return new ModelEntry(
+          name,
+          folder,
+          card,
+          benchmarkOf(card).orElse(null),
+          card.spec().parameterCount(card.shape()),
+          Clock.of(declared.needsTime(), declared.countsElapsed()),
+          declared.sketch().isPresent());
     }
   }
 
@@ -145,6 +149,7 @@ record ModelEntry(
     d.put("conditions", conditions());
     d.put("memory", memory());
     d.put("levels", card.spec().blockLevels());
+    d.put("drawn", drawn);
     return d;
   }
 

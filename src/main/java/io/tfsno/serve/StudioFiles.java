@@ -35,6 +35,7 @@ public final class StudioFiles {
           Map.entry("formula.js", SCRIPT),
           Map.entry("gates.js", SCRIPT),
           Map.entry("memory.js", SCRIPT),
+          Map.entry("network.js", SCRIPT),
           Map.entry("npy.js", SCRIPT),
           Map.entry("panels.js", SCRIPT),
           Map.entry("player.js", SCRIPT),

@@ -110,6 +110,7 @@ public final class StudioServer implements AutoCloseable {
     routes.add(Route.openGet("/api/health", catalogues::health));
     routes.add(Route.get("/api/metrics", catalogues::metrics));
     routes.add(Route.get("/api/models", catalogues::models));
+    routes.add(Route.get("/api/network", catalogues::network));
     routes.add(Route.get("/api/equations", catalogues::equations));
     routes.add(Route.post("/api/initial", trajectories::initial));
     routes.add(Route.post("/api/fitted", trajectories::fitted));

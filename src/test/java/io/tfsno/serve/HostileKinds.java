@@ -235,6 +235,8 @@ final class HostileKinds {
     add("solver: an error of NaN", "400", get("/api/solver?benchmark=E1&step=50&error=NaN"));
     add("solver: a negative step", "400", get("/api/solver?benchmark=E1&step=-5&error=0.1"));
     add("solver: no question", "400", get("/api/solver"));
+    add("network: of nothing", "400", get("/api/network"));
+    add("network: of an unknown model", "404", get("/api/network?model=../secret"));
     add("initial: no model", "400", post("/api/initial", JSON, "", bytes("{" + FIRST + "}")));
     add(
         "fitted: an unknown model",

@@ -9,6 +9,7 @@ import io.tfsno.data.npy.NpyArray;
 import io.tfsno.engine.Device;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.serve.frame.Format;
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -239,6 +241,26 @@ class StudioServerTest {
   }
 
   @Test
+  void network_ofATfSno_isTheDrawingOfItsBlocks() throws Exception {
+    HttpResponse<byte[]> answer = http.get("/api/network?model=tiny-tfsno");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("image/svg+xml");
+    String svg = Http.text(answer);
+    DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(answer.body())); // well formed
+    assertThat(svg).contains("5 blocks on 3 levels", "block 5", "6 modes", "mode gate");
+  }
+
+  @Test
+  void network_ofAnUnknownModel_isRefusedWithTheNames() throws Exception {
+    HttpResponse<byte[]> answer = http.get("/api/network?model=tiny");
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(Http.text(answer)).contains("tiny-fno", "tiny-tfsno");
+    assertThat(http.get("/api/network").statusCode()).isEqualTo(400);
+  }
+
+  @Test
   void description_andRoutes_agree() throws Exception {
     JsonNode paths = Http.json(http.get("/openapi.json")).get("paths");
     assertThat(paths.propertyNames())
@@ -246,6 +268,7 @@ class StudioServerTest {
             "/api/health",
             "/api/metrics",
             "/api/models",
+            "/api/network",
             "/api/equations",
             "/api/initial",
             "/api/fitted",

@@ -1,5 +1,8 @@
 package io.tfsno.report.network;
 
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Operator;
+import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.sketch.Part;
 import io.tfsno.operator.sketch.Sketch;
 import io.tfsno.report.ink.Drawn;
@@ -7,6 +10,7 @@ import io.tfsno.report.ink.Svg;
 import io.tfsno.report.ink.Text;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The parts of a sketch, one below the other. */
@@ -19,6 +23,13 @@ public final class NetworkFigure implements Drawn {
 
   public NetworkFigure(Sketch sketch) {
     this.sketch = sketch;
+  }
+
+  /** The network of a specification on such fields; empty for models that have no drawing. */
+  public static Optional<NetworkFigure> of(OperatorSpec spec, FieldShape shape) {
+    try (Operator declared = spec.declare(shape)) {
+      return declared.sketch().map(NetworkFigure::new);
+    }
   }
 
   List<PlacedPart> parts() {

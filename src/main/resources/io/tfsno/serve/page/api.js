@@ -73,6 +73,11 @@ export async function upload(model, file) {
   }));
 }
 
+/** The drawing of a model's network, an SVG file. */
+export async function network(model) {
+  return (await call(`api/network?model=${encodeURIComponent(model)}`)).blob();
+}
+
 /** A trajectory as a file. */
 export async function download(path, body, type) {
   return (await post(path, body, type)).blob();

@@ -5,6 +5,7 @@ import { cases, labels, telling } from './cases.js';
 import { Conditions } from './conditions.js';
 import { Sketch } from './draw.js';
 import { formulaLines } from './formula.js';
+import { NetworkDialog } from './network.js';
 import { earlier } from './npy.js';
 import { randomWaves } from './random.js';
 import { RangeNote } from './range.js';
@@ -26,6 +27,7 @@ export class Controls {
     at('steps').max = Math.min(MOST_STEPS, limits.steps);
     this.sketch = new Sketch(() => this.preview());
     this.range = new RangeNote(() => this.fit());
+    this.networks = new NetworkDialog(onMessage);
     this.wire();
     this.fill(readState());
   }
@@ -148,6 +150,7 @@ export class Controls {
 
   chooseConditions() {
     this.conditions.choose([this.model('model-a'), this.model('model-b')]);
+    this.networks.offer((side) => this.model(side));
   }
 
   /** What is known of the law, and whether the solver can follow it. */
