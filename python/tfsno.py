@@ -13,6 +13,7 @@
 Needs PyTorch 1.13 or later and NumPy, nothing else. The names of parameters and buffers are those of the tensors in
 model.safetensors (docs/reference/run-folder.md). Predictions agree with the Java program to 1e-5 of a field's size.
 """
+import itertools
 import json
 import math
 import os
@@ -61,9 +62,25 @@ def load(run):
         normaliser = {key: [value] for key, value in normaliser.items()}
     model = build(json.loads(metadata["model"]), shape, normaliser, metadata.get("equation", ""), float(metadata["dt"]),
                   json.loads(metadata.get("scales", "null")))
-    model.load_state_dict({name: torch.from_numpy(values) for name, values in tensors.items()})
+    whole = model.state_dict()
+    model.load_state_dict({name: _with_silent_modes(values, whole.get(name), json.loads(metadata["model"]))
+                           for name, values in tensors.items()})
     model.source = run if run.is_dir() else None
     return model.eval()
+
+
+def _with_silent_modes(values, whole, model):
+    """A tensor of a file as the network holds it: files leave out the modes below local.from, which are zero."""
+    values = torch.from_numpy(values)
+    start = (model.get("local") or {}).get("from", 0)
+    if whole is None or not start or values.dim() != 4 or values.shape == whole.shape:
+        return values
+    waves = [list(range(n // 2)) + list(range(-(n // 2), 0)) for n in whole.shape[1:-3]]
+    waves = [list(range(whole.shape[0]))] + waves
+    kept = [max(abs(k) for k in wave) >= start for wave in itertools.product(*waves)]
+    full = torch.zeros(len(kept), *values.shape[1:], dtype=values.dtype)
+    full[torch.tensor(kept)] = values
+    return full.view(whole.shape)
 
 
 def build(model, shape, normaliser=None, equation="", dt=1.0, scales=None):

@@ -12,6 +12,7 @@ public final class Parameter {
   private final List<Long> shape;
   private final long offset;
   private final Initialiser initialiser;
+  private SilentRows silent = SilentRows.NONE;
   private Tensor tensor;
   private Tensor gradient;
 
@@ -39,6 +40,44 @@ public final class Parameter {
     return shape.stream().reduce(1L, Math::multiplyExact);
   }
 
+  /**
+   * Its shape in files: {@code [rows, ...]} without those that are zero and not trained, where
+   * there are any.
+   */
+  public long[] storedShape() {
+    if (silent.isEmpty()) {
+      return dimensions();
+    }
+    int first = shape.size();
+    for (long row = 1; row < silent.size(); row *= shape.get(first)) {
+      first--;
+    }
+    long[] stored = new long[shape.size() - first + 1];
+    stored[0] = (count() - silent.count()) / silent.size();
+    for (int i = 1; i < stored.length; i++) {
+      stored[i] = shape.get(first + i - 1);
+    }
+    return stored;
+  }
+
+  /** What a file holds of its values. */
+  public float[] stored(float[] values) {
+    return silent.isEmpty() ? values : silent.without(values);
+  }
+
+  /** The values of which a file holds this. */
+  public float[] restored(float[] stored) {
+    return silent.isEmpty() ? stored : silent.with(stored);
+  }
+
+  SilentRows silent() {
+    return silent;
+  }
+
+  void silence(SilentRows rows) {
+    silent = rows;
+  }
+
   /** The view of the flat buffer. Belongs to the {@link Parameters}: do not close it. */
   public Tensor tensor() {
     if (tensor == null) {
@@ -59,7 +98,7 @@ public final class Parameter {
     return initialiser;
   }
 
-  long[] dimensions() {
+  public long[] dimensions() {
     return shape.stream().mapToLong(Long::longValue).toArray();
   }
 

@@ -25,7 +25,6 @@ public final class Parameters implements AutoCloseable {
   private final FlatBuffer state = new FlatBuffer();
   private final List<Tensor> gradients = new ArrayList<>();
   private final List<RateScale> rateScales = new ArrayList<>();
-  private final List<Stretch> frozen = new ArrayList<>();
   private Tensor flatGradient;
   private Execution execution;
 
@@ -66,16 +65,19 @@ public final class Parameters implements AutoCloseable {
   public record Stretch(long start, long count) {}
 
   /**
-   * Keeps values, which have to start at zero, from being trained: optimisers take their gradient
-   * for zero.
+   * Keeps rows of a parameter, which have to start at zero, from being trained: optimisers take
+   * their gradient for zero, and files leave them out.
+   *
+   * @param rows their numbers, in order
+   * @param size values of a row: those of the last axes of the shape
    */
-  public void freeze(long start, long count) {
-    frozen.add(new Stretch(start, count));
+  public void freeze(Parameter parameter, int[] rows, int size) {
+    parameter.silence(new SilentRows(rows, size));
   }
 
   /** What is not trained; empty if everything is. */
   public List<Stretch> frozen() {
-    return List.copyOf(frozen);
+    return entries().stream().flatMap(p -> p.silent().stretches(p.offset()).stream()).toList();
   }
 
   /** Makes the vectors on a device, with first values drawn on the host. */
@@ -107,7 +109,7 @@ public final class Parameters implements AutoCloseable {
 
   /** Number of values that training changes: what tells how large a network is. */
   public long trained() {
-    return count() - frozen.stream().mapToLong(Stretch::count).sum();
+    return count() - entries().stream().mapToLong(p -> p.silent().count()).sum();
   }
 
   /** All trainable values. Writing to it changes the parameters. */

@@ -59,15 +59,7 @@ public final class SpectralConv {
     int[] silent = modes.below(from).toArray();
     Initialiser start = silent.length == 0 ? initialiser : silenced(initialiser, silent, perMode);
     weight = parameters.declare(name + ".weight", start, shape);
-    for (int first = 0; first < silent.length; ) {
-      int next = first + 1;
-      while (next < silent.length && silent[next] == silent[next - 1] + 1) {
-        next++;
-      }
-      long count = (long) (next - first) * perMode;
-      parameters.freeze(weight.offset() + (long) silent[first] * perMode, count);
-      first = next;
-    }
+    parameters.freeze(weight, silent, perMode);
   }
 
   private static Initialiser silenced(Initialiser usual, int[] silent, int perMode) {

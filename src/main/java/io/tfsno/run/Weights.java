@@ -27,10 +27,29 @@ public final class Weights {
     Map<String, StoredTensor> all = new LinkedHashMap<>();
     for (List<Parameter> group : List.of(parameters.entries(), parameters.stateEntries())) {
       for (Parameter p : group) {
-        all.put(p.name(), copied(p.tensor(), shape(p)));
+        all.put(p.name(), packed(p, copied(p.tensor(), p.dimensions())));
       }
     }
     return all;
+  }
+
+  /**
+   * Named tensors as files hold them. Files of earlier versions have rows of zeros that are not
+   * trained, too.
+   */
+  public static Map<String, StoredTensor> packed(
+      Map<String, StoredTensor> tensors, Parameters parameters) {
+    Map<String, StoredTensor> all = new LinkedHashMap<>(tensors);
+    for (Parameter p : parameters.entries()) {
+      all.computeIfPresent(p.name(), (name, tensor) -> packed(p, tensor));
+    }
+    return all;
+  }
+
+  private static StoredTensor packed(Parameter p, StoredTensor tensor) {
+    return Arrays.equals(tensor.shape(), p.dimensions())
+        ? new StoredTensor(p.storedShape(), p.stored(tensor.values()))
+        : tensor;
   }
 
   /**
@@ -55,7 +74,7 @@ public final class Weights {
     }
   }
 
-  /** Fills a network; names and shapes must agree exactly. */
+  /** Fills a network; names and shapes must agree, with or without rows that are not trained. */
   static void load(Path file, Safetensors source, Parameters parameters) {
     load(file, source, parameters, OTHER_MODEL);
   }
@@ -69,17 +88,10 @@ public final class Weights {
         if (!source.names().contains(p.name())) {
           throw mismatch(file, "a tensor '" + p.name() + "'", "none", advice);
         }
-        StoredTensor found = source.get(p.name());
-        if (!Arrays.equals(found.shape(), shape(p))) {
-          throw mismatch(
-              file,
-              "'%s' of shape %s".formatted(p.name(), p.shape()),
-              Arrays.toString(found.shape()),
-              advice);
-        }
+        float[] values = values(file, source.get(p.name()), p, advice);
         try (Scope scope = new Scope();
             Autograd.Mode off = Autograd.off()) {
-          p.tensor().copyInPlace(Tensor.of(found.values(), found.shape()));
+          p.tensor().copyInPlace(Tensor.of(values, p.dimensions()));
         }
       }
     }
@@ -89,8 +101,18 @@ public final class Weights {
     }
   }
 
-  private static long[] shape(Parameter p) {
-    return p.shape().stream().mapToLong(Long::longValue).toArray();
+  private static float[] values(Path file, StoredTensor found, Parameter p, String advice) {
+    if (Arrays.equals(found.shape(), p.dimensions())) {
+      return found.values();
+    }
+    if (!Arrays.equals(found.shape(), p.storedShape())) {
+      throw mismatch(
+          file,
+          "'%s' of shape %s".formatted(p.name(), Arrays.toString(p.storedShape())),
+          Arrays.toString(found.shape()),
+          advice);
+    }
+    return p.restored(found.values());
   }
 
   private static UserError mismatch(Path file, String expected, String found, String advice) {

@@ -6,10 +6,13 @@ import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.file.StoredTensor;
 import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.nn.Parameters;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Operator;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.StoredProvenance;
+import io.tfsno.run.Weights;
 import io.tfsno.run.range.TrainingRange;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,9 +29,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ModelExport {
   /**
-   * Tensors with a smaller part of all numbers stay in float32: biases and maps over channels,
-   * which every value of a field meets. They are a few per cent of a model, and rounding them once
-   * doubled the error of a long rollout.
+   * Tensors with a smaller part of a network's numbers, modes that files leave out included, stay
+   * in float32: biases and maps over channels, which every value of a field meets. They are a few
+   * per cent of a model, and rounding them once doubled the error of a long rollout.
    */
   private static final double SMALL_PART = 0.01;
 
@@ -50,18 +53,20 @@ public final class ModelExport {
     }
     TrainConfig config = ConfigReader.read(run.resolve(RunFolder.CONFIG), TrainConfig.class);
     Safetensors source = Safetensors.read(model);
+    ModelCard card = ModelCard.read(run);
     Map<String, String> metadata = new LinkedHashMap<>(source.metadata());
     if (trainingData != null) {
-      TrainingRange range = range(config, ModelCard.read(run), trainingData);
+      TrainingRange range = range(config, card, trainingData);
       metadata.putAll(ModelCard.metadata(range));
     }
     Map<String, Object> provenance = provenance(run);
-    try (RunFolder folder = RunFolder.create(out, force)) {
+    try (RunFolder folder = RunFolder.create(out, force);
+        Operator declared = card.spec().declare(card.shape())) {
       folder.writeJson(RunFolder.PROVENANCE, provenance);
       Path weights = folder.file(RunFolder.MODEL);
-      Map<String, StoredTensor> tensors = tensors(source);
-      int small = (int) (SMALL_PART * numbers(tensors));
-      Safetensors.writeHalf(weights, tensors, small, metadata);
+      Parameters parameters = declared.parameters();
+      int small = (int) (SMALL_PART * parameters.count());
+      Safetensors.writeHalf(weights, Weights.packed(tensors(source), parameters), small, metadata);
       // Last: what was cut short is no run, and stands in nobody's way.
       folder.writeConfig(dataFile != null ? config.withDataFile(dataFile) : config.published());
       return Files.size(weights);
@@ -103,10 +108,6 @@ public final class ModelExport {
     Map<String, StoredTensor> all = new LinkedHashMap<>();
     source.names().forEach(name -> all.put(name, source.get(name)));
     return all;
-  }
-
-  private static long numbers(Map<String, StoredTensor> tensors) {
-    return tensors.values().stream().mapToLong(tensor -> tensor.values().length).sum();
   }
 
   /** That of the run, without paths of its machine, and what became of the weights. */

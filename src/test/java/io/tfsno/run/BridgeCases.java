@@ -123,6 +123,9 @@ final class BridgeCases {
         SMALL.withLocal(everyTerm.local().withFrom(2).withFlux(true)).withPredictDelta(true);
     all.put("tfsno-flux", new Case(flowing, RECTANGLE));
     all.put("tfsno-flux-finer", new Case(flowing, RECTANGLE, FINER));
+    TfSnoSpec shortWaves = SMALL.withLocal(LocalSpec.NONE.withStencil(true).withFrom(2));
+    all.put("tfsno-from", new Case(shortWaves, LINE));
+    all.put("tfsno-from-cube", new Case(shortWaves, CUBE));
     all.put("tfsno-depth", new Case(inRow(new LocalSpec(true, true, false, false), 2), RECTANGLE));
     return all;
   }

@@ -13,6 +13,7 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.nn.Parameters;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
@@ -131,6 +132,10 @@ final class BridgeRuns {
         double[] noise = rng.normals(Math.toIntExact(all.size(0)));
         all.addInPlace(Tensor.of(noise, noise.length).to(all.type()).mul(0.1));
       }
+      Parameters parameters = operator.parameters();
+      parameters
+          .frozen()
+          .forEach(s -> parameters.flat().narrow(0, s.start(), s.count()).zeroInPlace());
     }
   }
 
