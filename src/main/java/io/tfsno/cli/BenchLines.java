@@ -4,6 +4,7 @@ import io.tfsno.bench.LedgerEntry;
 import io.tfsno.bench.LeftOpen;
 import io.tfsno.bench.SuiteRunner;
 import io.tfsno.cli.console.Progress;
+import io.tfsno.cli.console.Table;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -35,13 +36,13 @@ record BenchLines(Progress progress) implements SuiteRunner.Listener {
     }
     LedgerEntry.Test test = e.tests().get(0);
     LedgerEntry.Rollout r = test.rollouts().get(0);
-    return "%s: validation %.4f, step %d L2 %.4f, overall %.4f, %.0f s"
+    return "%s: validation %s, step %d L2 %s, overall %s, %.0f s"
         .formatted(
             e.key(),
-            e.training().validationError(),
+            Table.error(e.training().validationError()),
             r.horizon(),
-            test.at(r.horizon()).l2().mean(),
-            r.overall().l2().mean(),
+            Table.error(test.at(r.horizon()).l2().mean()),
+            Table.error(r.overall().l2().mean()),
             e.training().seconds());
   }
 

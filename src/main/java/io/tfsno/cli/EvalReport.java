@@ -78,11 +78,11 @@ record EvalReport(Evaluation evaluation, ScoredData data, ScoredFile file, List<
     table.row(
         name,
         "%.3e".formatted(s.mse().mean()),
-        "%.4f".formatted(s.l2().mean()),
-        "%.4f".formatted(s.l2().deviation()),
-        "%.4f".formatted(s.h1().mean()),
-        "%.4f".formatted(s.vrmse().mean()),
-        "%.4f".formatted(pick(evaluation.persistence(), step).l2().mean()),
+        Table.error(s.l2().mean()),
+        Table.error(s.l2().deviation()),
+        Table.error(s.h1().mean()),
+        Table.error(s.vrmse().mean()),
+        Table.error(pick(evaluation.persistence(), step).l2().mean()),
         floor == null ? "-" : "%.2e".formatted(pick(floor, step).l2().mean()));
   }
 
@@ -105,17 +105,20 @@ record EvalReport(Evaluation evaluation, ScoredData data, ScoredFile file, List<
         channel.name(),
         name,
         "%.3e".formatted(s.mse().mean()),
-        "%.4f".formatted(s.l2().mean()),
-        "%.4f".formatted(s.h1().mean()),
-        "%.4f".formatted(s.vrmse().mean()),
-        "%.4f".formatted(copying.at(step).vrmse().mean()));
+        Table.error(s.l2().mean()),
+        Table.error(s.h1().mean()),
+        Table.error(s.vrmse().mean()),
+        Table.error(copying.at(step).vrmse().mean()));
   }
 
   private String medians() {
     return String.join(
         ", ",
         steps().stream()
-            .map(s -> "step %d L2 %.4f".formatted(s, evaluation.scores().at(s).l2().median()))
+            .map(
+                s ->
+                    "step %d L2 %s"
+                        .formatted(s, Table.error(evaluation.scores().at(s).l2().median())))
             .toList());
   }
 

@@ -11,6 +11,7 @@ import io.tfsno.cli.console.DeviceOptions;
 import io.tfsno.cli.console.Interruptible;
 import io.tfsno.cli.console.Json;
 import io.tfsno.cli.console.Progress;
+import io.tfsno.cli.console.Table;
 import io.tfsno.engine.group.LostRank;
 import io.tfsno.engine.group.ProcessGroup;
 import io.tfsno.engine.group.RankSettings;
@@ -224,8 +225,13 @@ final class TrainCommand implements Callable<Integer> {
       return;
     }
     writer.printf(
-        "%s: %d parameters, %d epochs in %.1f s; validation error %.4f (epoch %d)%n",
-        run, r.parameters(), r.epochs(), r.seconds(), r.validationError(), r.bestEpoch());
+        "%s: %d parameters, %d epochs in %.1f s; validation error %s (epoch %d)%n",
+        run,
+        r.parameters(),
+        r.epochs(),
+        r.seconds(),
+        Table.error(r.validationError()),
+        r.bestEpoch());
     writer.printf("weights: %s%n", run.resolve(RunFolder.MODEL));
     writer.flush();
   }

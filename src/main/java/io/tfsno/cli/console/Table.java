@@ -27,6 +27,11 @@ public final class Table {
         : text;
   }
 
+  /** A relative error to four decimals; to three digits where these would hide it. */
+  public static String error(double value) {
+    return (value != 0 && Math.abs(value) < 1e-3 ? "%.2e" : "%.4f").formatted(value);
+  }
+
   public void print(PrintWriter out) {
     int columns = rows.get(0).length;
     int[] widths = new int[columns];
