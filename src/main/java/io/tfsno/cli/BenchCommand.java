@@ -80,7 +80,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--protocol",
       paramLabel = "P",
       description =
-          "paper, v2 or v2-float32: how all models are trained (default: the suite's, or paper)")
+          "paper, v2, v2-float32 or v3: how all models are trained (default: the suite's, or paper)")
   private String recipe;
 
   @Option(

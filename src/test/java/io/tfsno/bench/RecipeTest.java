@@ -85,6 +85,23 @@ class RecipeTest {
   }
 
   @Test
+  void thirdRecipe_addsAnAverageAndALowerRateToTheSecondInFloat32() {
+    Recipe second = declarations.recipe("v2-float32");
+    Recipe third = declarations.recipe("v3");
+    ObjectNode training = (ObjectNode) third.config().get("training").deepCopy();
+    assertThat(training.remove("average").asDouble()).isEqualTo(0.999);
+    assertThat(training.get("finalLearningRate").asDouble()).isEqualTo(1e-6);
+    training.set("finalLearningRate", second.config().get("training").get("finalLearningRate"));
+    assertThat(((ObjectNode) third.config().deepCopy()).set("training", training))
+        .isEqualTo(second.config());
+    assertThat(third.model()).isEqualTo(second.model());
+    assertThat(third.longer()).isEqualTo(second.longer());
+    assertThat(third.precision()).isEqualTo(second.precision());
+    assertThat(declarations.recipe("v3-tf32").precision()).isNull();
+    assertThat(declarations.recipe("v3-tf32").config()).isEqualTo(third.config());
+  }
+
+  @Test
   void guard_ofARecipe_isThatOfAllModels() {
     TrainConfig fno = config(by("guarded"), "fno");
     TrainConfig tfsno = config(by("guarded"), "tfsno");
@@ -129,6 +146,6 @@ class RecipeTest {
                     null))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("training");
-    assertThatThrownBy(() -> by("v3")).isInstanceOf(UserError.class).hasMessageContaining("v2");
+    assertThatThrownBy(() -> by("v4")).isInstanceOf(UserError.class).hasMessageContaining("v2");
   }
 }
