@@ -33,8 +33,8 @@ NEWEST_FORMAT = 6
 INPUTS = {"history", "fields", "parameters", "time", "context", "guard", "conserved",
           "empty"}  # which follows from the others
 TIME = {"harmonics", "reference", "periodic", "elapsed"}
-CARD = {"format", "format_version", "model", "shape", "normaliser", "equation", "dt", "scales", "tfsno_crc32c",
-        "tfsno_checked"}
+CARD = {"format", "format_version", "model", "shape", "normaliser", "equation", "dt", "scales", "training_range",
+        "tfsno_crc32c", "tfsno_checked"}
 
 
 class Unsupported(ValueError):
@@ -65,6 +65,7 @@ def load(run):
     whole = model.state_dict()
     model.load_state_dict({name: _with_silent_modes(values, whole.get(name), json.loads(metadata["model"]))
                            for name, values in tensors.items()})
+    model.card["training_range"] = json.loads(metadata.get("training_range", "null"))
     model.source = run if run.is_dir() else None
     return model.eval()
 
@@ -99,10 +100,10 @@ def save(model, run):
     run = Path(run)
     run.mkdir(parents=True, exist_ok=True)
     card = model.card
-    parts = ("model", "shape", "normaliser", "scales")
+    parts = ("model", "shape", "normaliser", "scales", "training_range")
     metadata = {"format": "tfsno", "format_version": str(_version(card["shape"].get("inputs") or {})),
                 "equation": card["equation"], "dt": repr(float(card["dt"])),
-                **{key: json.dumps(card[key]) for key in parts if card[key]}}
+                **{key: json.dumps(card[key]) for key in parts if card.get(key)}}
     tensors = {name: values.detach().cpu().float().numpy() for name, values in model.state_dict().items()}
     _write_safetensors(run / "model.safetensors", metadata, tensors)
     source = model.source

@@ -23,6 +23,8 @@ import io.tfsno.operator.Rollout;
 import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.operator.context.ContextSpec.Use;
 import io.tfsno.spectral.Boundary;
+import io.tfsno.spectral.Points;
+import io.tfsno.spectral.Resample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +48,24 @@ final class BridgeRuns {
       write(root.resolve(each.getKey()), each.getValue());
     }
     return List.copyOf(cases.keySet());
+  }
+
+  /** Writes a start of the size of the training data next to a model, and what it predicts. */
+  static void predict(Path run) throws IOException {
+    try (Scope scope = new Scope();
+        TrainedModel model = TrainedModel.load(run, Device.CPU)) {
+      ModelCard card = model.card();
+      long[] states = card.shape().states(SAMPLES);
+      Points points = card.shape().points();
+      Tensor waves =
+          Resample.to(
+              normals(new Rng(5), Points.cube(points.dimension(), 8).shape(SAMPLES, 1)), points);
+      write(run.resolve("u0.npy"), waves.mul(card.normaliser().deviation().get(0)));
+      Npy.write(
+          run.resolve("expected.npy"),
+          ints(inserted(states, STEPS + 1)),
+          rollout(model, run, STEPS));
+    }
   }
 
   /** Writes one of them. */

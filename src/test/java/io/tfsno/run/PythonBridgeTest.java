@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -44,6 +46,23 @@ class PythonBridgeTest {
     for (String name : names) {
       assertPredicts(folder.resolve("saved").resolve(name), runs.resolve(name));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"e1-fno", "e1-tfsno-l", "e2-tfsno-l", "e3-tfsno", "e6-tfsno"})
+  void shippedModels_predictTheSameInPython_andKeepTheirRange(String name) throws IOException {
+    Path shipped = Path.of("models").resolve(name);
+    Path run = Files.createDirectories(folder.resolve("runs").resolve(name));
+    Files.copy(shipped.resolve(RunFolder.MODEL), run.resolve(RunFolder.MODEL));
+    BridgeRuns.predict(run);
+    JsonNode errors = Python.run("predict", run.getParent(), folder.resolve("saved"));
+    assertThat(errors.size()).isEqualTo(1);
+    errors.properties().forEach(e -> assertAgreed(e.getKey(), e.getValue()));
+    Path saved = folder.resolve("saved").resolve(name);
+    assertPredicts(saved, run);
+    assertThat(ModelCard.read(saved).range())
+        .usingRecursiveComparison()
+        .isEqualTo(ModelCard.read(shipped).range());
   }
 
   @Test
