@@ -60,10 +60,11 @@ def load(run):
     if version == 1:
         shape = _shape([shape["points"]] * shape["dimension"], shape["length"], _names(shape["channels"]))
         normaliser = {key: [value] for key, value in normaliser.items()}
-    model = build(json.loads(metadata["model"]), shape, normaliser, metadata.get("equation", ""), float(metadata["dt"]),
+    spec = json.loads(metadata["model"])
+    model = build(spec, shape, normaliser, metadata.get("equation", ""), float(metadata["dt"]),
                   json.loads(metadata.get("scales", "null")))
     whole = model.state_dict()
-    model.load_state_dict({name: _with_silent_modes(values, whole.get(name), json.loads(metadata["model"]))
+    model.load_state_dict({name: _with_silent_modes(values, whole.get(name), spec)
                            for name, values in tensors.items()})
     model.card["training_range"] = json.loads(metadata.get("training_range", "null"))
     model.source = run if run.is_dir() else None
