@@ -29,8 +29,8 @@ from torch import nn
 
 __all__ = ["load", "save", "build", "from_neuralop", "to_neuralop", "Unsupported"]
 
-NEWEST_FORMAT = 6
-INPUTS = {"history", "fields", "parameters", "time", "context", "guard", "conserved",
+NEWEST_FORMAT = 7
+INPUTS = {"history", "fields", "parameters", "time", "context", "guard", "conserved", "drift",
           "empty"}  # which follows from the others
 TIME = {"harmonics", "reference", "periodic", "elapsed"}
 CARD = {"format", "format_version", "model", "shape", "normaliser", "equation", "dt", "scales", "training_range",
@@ -117,6 +117,8 @@ def save(model, run):
 
 def _version(inputs):
     """The lowest that can say what a model is given, so that older programs read it."""
+    if inputs.get("drift"):
+        return 7
     if inputs.get("conserved"):
         return 6
     if inputs.get("guard") or (inputs.get("time") or {}).get("elapsed"):
@@ -211,6 +213,8 @@ class Operator(nn.Module):
         self.points = [axis["points"] for axis in self.axes]
         self.context = _context(inputs.get("context"), self.axes)
         self.observed = max(self.history, (inputs.get("context") or {}).get("states", 1))
+        known = len(self.given_numbers) + (self.context.size if self.context is not None else 0)
+        self.drift = _zeroed(Pointwise(known, len(self.axes))) if inputs.get("drift") else None
         self.guard = Guard(self.points, self.channels) if inputs.get("guard") else None
         self.conserved = [c for c, field in enumerate(card["shape"]["fields"])
                           if field["name"] in (inputs.get("conserved") or [])]
@@ -242,6 +246,8 @@ class Operator(nn.Module):
         for a, p in enumerate(past):
             out = out.narrow(2 + a, p, points[a])
         following = u + out if self.spec.get("predictDelta") else out
+        if self.drift is not None:
+            following = self._moved(following, given.get("parameters"), code)
         if self.guard is not None and not (self.training and torch.is_grad_enabled()):
             following = self.guard(following)
         return self._with_kept_means(u, following) if self.conserved else following
@@ -324,11 +330,23 @@ class Operator(nn.Module):
             given["context"] = torch.as_tensor(context).to(u)
         return given
 
+    def _moved(self, u, parameters, code):
+        """Every wave k turned by exp(-i k r), r a linear map of the numbers of the trajectory."""
+        r = self.drift(torch.cat([numbers for numbers in (parameters, code) if numbers is not None], 1))
+        for a in range(len(self.axes)):
+            axis, points = 2 + a, u.shape[2 + a]
+            waves = torch.arange(points // 2 + 1, dtype=u.dtype, device=u.device)
+            angle = r[:, a, None] * waves
+            turn = torch.polar(torch.ones_like(angle), -angle)
+            turn = turn.view(len(u), 1, *[-1 if n == a else 1 for n in range(len(self.axes))])
+            u = torch.fft.irfft(torch.fft.rfft(u, dim=axis) * turn, points, axis)
+        return u
+
     def _with_kept_means(self, u, following):
-        drift = (following - u).mean(list(range(2, u.ndim)), keepdim=True)
-        kept = torch.zeros_like(drift)
+        change = (following - u).mean(list(range(2, u.ndim)), keepdim=True)
+        kept = torch.zeros_like(change)
         kept[:, self.conserved] = 1
-        return following - drift * kept
+        return following - change * kept
 
     def divergence(self, fluxes):
         """sum over axes of (F_a(x+h) - F_a(x-h)) / 2, h the spacing of the training grid."""
@@ -870,12 +888,10 @@ class Gate(nn.Module):
             self._waves = _ModeTable(spectral.waves())
 
     def forward(self, z, x, seen):
-        s = self.features(_resample(z, self.trained), x, z.shape[2:])
-        if self.detach:
-            s = s.detach()
-        if self.standardise:
-            s = (s - self.shift[:self.size].T) / self.scale[:self.size].T
-        s = s if seen is None else torch.cat([s, seen], 1)
+        s = seen
+        if self.size > 0:
+            s = self._standardised(self.features(_resample(z, self.trained), x, z.shape[2:]))
+            s = s if seen is None else torch.cat([s, seen], 1)
         for layer in self.metanet[:-1]:
             s = self.activation(layer(s))
         alpha = torch.sigmoid(self.gain) * self.gain_bound if self.bounded else F.softplus(self.gain)
@@ -889,6 +905,10 @@ class Gate(nn.Module):
             g = g.view(-1, self.bands, self.channels)[:, torch.from_numpy(band).to(g.device)]
         g = g.view(-1, *reversed(stored), self.channels)  # k_1 and then the channel vary fastest
         return self.cut(g.permute(0, *reversed(range(1, g.ndim))), z.shape[2:], 2)
+
+    def _standardised(self, s):
+        s = s.detach() if self.detach else s
+        return (s - self.shift[:self.size].T) / self.scale[:self.size].T if self.standardise else s
 
     def _encoded(self, z, x, points):
         return self.encoder(z)

@@ -1004,6 +1004,8 @@ static std::vector<double> wide(const std::vector<T> &v) {
   return all;
 }
 
+static std::vector<float> unknown(size_t n) { return std::vector<float>(n, NAN); }
+
 #undef N
 #define N 64
 #define AXES 1
@@ -1039,6 +1041,57 @@ namespace rows_of_few_lanes {
 #include "moments.cu"
 #include "gate.cu"
 }
+#undef FEATURES
+#define FEATURES 3
+#undef MASK
+#define MASK 0
+#undef LOOK_WARPS
+#define LOOK_WARPS 0
+namespace without_statistics {
+#include "gate.cu"
+
+// A gate that sees only what it is told, with the loss sum h u.
+static void test() {
+  auto w1 = noise(HID * FEATURES), b1 = noise(HID), given = noise(EXTRA * B), u = noise(B * HID);
+  auto values = noise(7 * C * B), power = noise(K * B), some = noise(K), gains = noise(K);
+  for (float &x : values) x = std::fabs(x);
+  for (float &x : power) x = std::fabs(x);
+  auto context = unknown(7 * B), seen = unknown(FEATURES * B), before = unknown(B * HID), hidden = before;
+  launch({B, 1, 1}, 64, ROOM, [&] {
+    statistics(power.data(), some.data(), w1.data(), b1.data(), nullptr, nullptr, given.data(), values.data(),
+               context.data(), seen.data(), before.data(), hidden.data(), B);
+  });
+  std::vector<double> numbers(B * HID), ofWeights(HID * (FEATURES + 1)), back(EXTRA * B);
+  for (int b = 0; b < B; b++)
+    for (int j = 0; j < HID; j++) {
+      double sum = b1[j];
+      for (int i = 0; i < FEATURES; i++) sum += (double)w1[j * FEATURES + i] * given[i * B + b];
+      numbers[b * HID + j] = std::fmax(sum, 0.0);
+      const double slope = sum > 0 ? u[b * HID + j] : 0.0;
+      for (int i = 0; i < FEATURES; i++) {
+        ofWeights[j * FEATURES + i] += slope * given[i * B + b];
+        back[i * B + b] += slope * w1[j * FEATURES + i];
+      }
+      ofWeights[HID * FEATURES + j] += slope;
+    }
+  check("gate that is only told, forward", hidden, numbers);
+  std::vector<float> ofBefore(B * HID), pull(4 * B), spectral(K * B), gain{0.3f}, ggain{0}, gw1(HID * (FEATURES + 1));
+  auto ofGiven = unknown(EXTRA * B);
+  launch({B + 1, 1, 1}, THREADS, THREADS + 8 + 32 + HID * FEATURES, [&] {
+    gateFinish(u.data(), 1, before.data(), w1.data(), nullptr, context.data(), some.data(), some.data(), gains.data(), K,
+               gain.data(), ggain.data(), ofBefore.data(), pull.data(), spectral.data(), ofGiven.data(), B);
+  });
+  launch({(HID * (FEATURES + 1) + THREADS / 32 - 1) / (THREADS / 32), 1, 1}, THREADS, 0,
+         [&] { gateWeight(ofBefore.data(), seen.data(), gw1.data(), B); });
+  check("gate that is only told, of what was told", ofGiven, back);
+  check("gate that is only told, of the first layer", gw1, ofWeights);
+  check("gate that is only told, of the state", spectral, std::vector<double>(K * B));
+}
+}
+#undef FEATURES
+#define FEATURES 10
+#undef MASK
+#define MASK 0xef
 namespace product_ {
 #undef COUT
 #define COUT 11
@@ -1051,8 +1104,6 @@ static std::vector<float> scaled(std::vector<float> v, float by) {
   for (float &x : v) x *= by;
   return v;
 }
-
-static std::vector<float> unknown(size_t n) { return std::vector<float>(n, NAN); }
 
 // What is found out about samples before they are gated.
 struct Findings {
@@ -1527,6 +1578,7 @@ int main() {
   random_ = drawn;
   mode_products::test();
   gated::test();
+  gated::without_statistics::test();
   plane_rows::test();
   shared_rows::test();
   inner_rows::test();

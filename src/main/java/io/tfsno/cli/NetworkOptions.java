@@ -136,7 +136,8 @@ final class NetworkOptions {
             given.guard(),
             given.conserve() == Conserve.MEAN
                 ? fields.stream().map(Channel::name).toList()
-                : List.of());
+                : List.of(),
+            given.drift());
     return new FieldShape(Grid.periodic(points.asked(usual), 1), fields, inputs);
   }
 

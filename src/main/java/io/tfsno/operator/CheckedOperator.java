@@ -3,6 +3,7 @@ package io.tfsno.operator;
 import io.tfsno.base.UserError;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
+import io.tfsno.nn.Drift;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.context.ContextCode;
 import io.tfsno.operator.context.ContextEncoder;
@@ -30,6 +31,9 @@ public abstract class CheckedOperator implements Operator {
   private final ContextEncoder encoder;
 
   /** Null for none. */
+  private final Drift drift;
+
+  /** Null for none. */
   private final ShellGuard guard;
 
   /** Null where no field keeps its mean. */
@@ -45,9 +49,35 @@ public abstract class CheckedOperator implements Operator {
     context =
         remembered == null ? null : new ContextCode(parameters, remembered, shape.dimension());
     encoder = remembered == null ? null : new ContextEncoder(remembered, shape.grid(), constants);
+    drift = shape.inputs().drift() ? drift() : null;
     Double margin = shape.inputs().guard();
     guard = margin == null ? null : new ShellGuard(parameters, shape, margin, constants);
     means = shape.inputs().conserved().isEmpty() ? null : new KeptMeans(shape, constants);
+  }
+
+  private Drift drift() {
+    if (!shape.grid().periodic()) {
+      throw new UserError(
+          "a periodic grid for model.drift", "walls", "Leave model.drift out: walls do not move.");
+    }
+    int known = shape.inputs().parameters().size() + (context == null ? 0 : context.size());
+    if (known == 0) {
+      throw new UserError(
+          "parameters or a context for model.drift to take a distance from",
+          "a model that is given neither",
+          "Name parameters in model.conditions, or set model.context: {states: 6, to: channels}.");
+    }
+    return new Drift(parameters, constants, "drift", known, shape.dimension());
+  }
+
+  /** The numbers of each trajectory, {@code [number, sample]}. */
+  private Tensor known(Conditions given) {
+    Tensor code = context == null ? null : context.of(given.context());
+    if (shape.inputs().parameters().isEmpty()) {
+      return code;
+    }
+    Tensor told = given.parameters().permute(1, 0).contiguous();
+    return code == null ? told : Tensor.cat(0, told, code);
   }
 
   private static void requireGates(OperatorSpec spec, ContextSpec asked) {
@@ -93,7 +123,8 @@ public abstract class CheckedOperator implements Operator {
     pass.given().require(shape.inputs(), needsTime(), u);
     Tensor out = answer(u, pass);
     Tensor next = spec.predictDelta() ? u.add(out) : out;
-    Tensor capped = guard == null ? next : guard.capped(next);
+    Tensor moved = drift == null ? next : drift.of(next, known(pass.given()));
+    Tensor capped = guard == null ? moved : guard.capped(moved);
     return means == null ? capped : means.of(u, capped);
   }
 

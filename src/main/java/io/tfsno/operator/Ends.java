@@ -51,10 +51,11 @@ public final class Ends {
     return new Node("u", 0, 0, Kind.FIELD, lines, List.of());
   }
 
-  /** The next state. */
-  public Node out() {
+  /** What becomes of the network's result, the next state last. */
+  public List<Node> out() {
     List<String> lines = new ArrayList<>(List.of("u′"));
-    if (spec.predictDelta()) {
+    boolean moves = shape.inputs().drift();
+    if (spec.predictDelta() && !moves) {
       lines.add("= u + result");
     }
     if (shape.inputs().guard() != null) {
@@ -63,7 +64,14 @@ public final class Ends {
     if (!shape.inputs().conserved().isEmpty()) {
       lines.add("means kept");
     }
-    return new Node("next", 0, 0, Kind.FIELD, lines, List.of());
+    Node next = new Node("next", 0, 0, Kind.FIELD, lines, List.of());
+    return moves ? List.of(drift(), next) : List.of(next);
+  }
+
+  private Node drift() {
+    String moved = spec.predictDelta() ? "u + result" : "result";
+    List<String> lines = List.of("drift", moved + ", × exp(−i k r)", "r linear in what is known");
+    return new Node("drift", 0, 0, Kind.GIVEN, lines, List.of());
   }
 
   /** {@code 12 × 16 modes}: what is kept along each axis, per sign. */

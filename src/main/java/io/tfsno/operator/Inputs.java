@@ -19,6 +19,8 @@ import java.util.List;
  * @param guard how much larger than in training waves of a prediction may become ({@link
  *     ShellGuard}), which is given by the training; null for any size
  * @param conserved names of the fields whose means stay what they are ({@link KeptMeans})
+ * @param drift whether predictions move with what is known of the trajectory ({@link
+ *     io.tfsno.nn.Drift})
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Inputs(
@@ -28,7 +30,8 @@ public record Inputs(
     TimeSpec time,
     ContextSpec context,
     Double guard,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> conserved) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> conserved,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean drift) {
   /** The state alone. */
   public static final Inputs NONE = new Inputs(1, List.of(), List.of(), null);
 
@@ -69,7 +72,7 @@ public record Inputs(
       List<Channel> parameters,
       TimeSpec time,
       ContextSpec context) {
-    this(history, fields, parameters, time, context, null, List.of());
+    this(history, fields, parameters, time, context, null, List.of(), false);
   }
 
   public static Inputs ofHistory(int history) {
@@ -85,11 +88,15 @@ public record Inputs(
   }
 
   public static Inputs guarded(double margin) {
-    return new Inputs(1, List.of(), List.of(), null, null, margin, List.of());
+    return new Inputs(1, List.of(), List.of(), null, null, margin, List.of(), false);
   }
 
   public static Inputs conserving(String... fields) {
-    return new Inputs(1, List.of(), List.of(), null, null, null, List.of(fields));
+    return new Inputs(1, List.of(), List.of(), null, null, null, List.of(fields), false);
+  }
+
+  public Inputs drifting() {
+    return new Inputs(history, fields, parameters, time, context, guard, conserved, true);
   }
 
   /** Whether nothing is given in addition to the state. */

@@ -37,7 +37,10 @@ public record ModelCard(
     TrainingRange range) {
 
   /** Newest version of the run folder's files. A newer one is refused. */
-  public static final int FORMAT_VERSION = 6;
+  public static final int FORMAT_VERSION = 7;
+
+  /** What models that keep means are written as whose predictions do not drift. */
+  private static final int WITHOUT_DRIFT = 6;
 
   /** What models with a guard or an elapsed clock are written as that keep no means. */
   private static final int WITHOUT_MEANS = 5;
@@ -122,8 +125,11 @@ public record ModelCard(
   /** The lowest that can say what the model is given. */
   private int version() {
     Inputs inputs = shape.inputs();
-    if (!inputs.conserved().isEmpty()) {
+    if (inputs.drift()) {
       return FORMAT_VERSION;
+    }
+    if (!inputs.conserved().isEmpty()) {
+      return WITHOUT_DRIFT;
     }
     if (inputs.guard() != null) {
       return WITHOUT_MEANS;

@@ -25,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param guard how much larger than in training the waves of predictions may become; null for any
  *     size
  * @param conserve what predictions have in common with the state before them
+ * @param drift whether predictions move by a distance taken from parameters and context
  */
 public record ModelInputs(
     int history,
@@ -32,7 +33,8 @@ public record ModelInputs(
     TimeSpec time,
     ContextSpec context,
     Double guard,
-    Conserve conserve) {
+    Conserve conserve,
+    boolean drift) {
   private static final List<String> ALL = List.of("all");
 
   /** The present state alone. */
@@ -47,7 +49,8 @@ public record ModelInputs(
               "harmonics, reference, periodic and elapsed: explicit time as additional channels",
           "context", "states, features, learnt, to and phase: a memory of the first states",
           "guard", "how much larger than in training the modes of predictions may become",
-          "conserve", "none, mean, or auto: predictions conserve the means that the data conserve");
+          "conserve", "none, mean, or auto: predictions conserve the means that the data conserve",
+          "drift", "predictions move by a distance taken from parameters and context");
 
   public ModelInputs {
     conditions = List.copyOf(conditions);
@@ -55,7 +58,7 @@ public record ModelInputs(
 
   /** Of a model that remembers nothing and whose predictions are what its network says. */
   public ModelInputs(int history, List<String> conditions, TimeSpec time) {
-    this(history, conditions, time, null, null, Conserve.NONE);
+    this(history, conditions, time, null, null, Conserve.NONE, false);
   }
 
   static ModelInputs defaults() {
@@ -89,6 +92,13 @@ public record ModelInputs(
         Stream.concat(chosen.statics().fields().stream(), chosen.forcings().fields().stream())
             .toList();
     return new Inputs(
-        history, fields, chosen.parameters(), time, context, guard, conserve.of(fieldNames, kept));
+        history,
+        fields,
+        chosen.parameters(),
+        time,
+        context,
+        guard,
+        conserve.of(fieldNames, kept),
+        drift);
   }
 }

@@ -87,6 +87,24 @@ class ContextTest {
   }
 
   @Test
+  void gateThatSeesNoState_isTheSameForAllOfThemAndDependsOnTheContext() {
+    TfSnoSpec spec = TfSnoSpec.defaults(1).withGate(GateSpec.DEFAULT.withFeatures(List.of()));
+    try (Operator blind = stirred(spec, GATE)) {
+      requireDependence(blind);
+      Conditions given = Conditions.ofContext(observed(blind, 1));
+      Gated gated = Gated.of(blind).orElseThrow();
+      List<GateReading> one = gated.gates(states(50), given);
+      List<GateReading> other = gated.gates(states(51), given);
+      for (int block = 0; block < one.size(); block++) {
+        assertThat(one.get(block).delta().toFloats())
+            .containsExactly(other.get(block).delta().toFloats());
+        assertThat(one.get(block).input().toFloats())
+            .isNotEqualTo(other.get(block).input().toFloats());
+      }
+    }
+  }
+
+  @Test
   void untrainedGate_doesNothingWhateverTheContext() {
     TfSnoSpec spec = TfSnoSpec.defaults(1);
     try (Operator gated = spec.build(shape(GATE), Device.CPU, new Rng(1));

@@ -125,7 +125,12 @@ class OperatorErrorsTest {
     assertMessage(() -> new FieldShape(4, 8, 1, 1), "1 to 3 dimensions", "4");
     assertMessage(() -> new FieldShape(1, 8, 1, Double.NaN), "positive box length");
     GateSpec gate = GateSpec.DEFAULT;
-    assertMessage(() -> gate.withFeatures(List.of()), "one or more different statistics");
+    TfSnoSpec blind = TfSnoSpec.defaults(1).withGate(gate.withFeatures(List.of()));
+    assertMessage(
+        () -> blind.declare(new FieldShape(1, 128, 1, 1)),
+        "expected something for the gate to see, found gate.features: [] and a gate that is told"
+            + " nothing. Name statistics, or tell it something: model.context, gate.conditions or"
+            + " gate.time.");
     assertMessage(() -> gate.withFeatures(List.of("CREST", "CREST")), "[CREST, CREST]");
     assertMessage(() -> gate.withAlpha(-1), "initial gain alpha", "-1.0");
     assertMessage(

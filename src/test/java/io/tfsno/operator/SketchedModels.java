@@ -70,7 +70,8 @@ public final class SketchedModels {
             time,
             ContextSpec.defaults().to(ContextSpec.Use.BOTH).withPhase(true),
             2.0,
-            List.of());
+            List.of(),
+            true);
     return new Model(
         full.withLocal(new LocalSpec(true, true, true, true, true, true, 2, true))
             .withGate(full.gate().withTime(time).withConditions(true))

@@ -140,7 +140,7 @@ final class BridgeCases {
     all.put("tfsno-guard-cube", new Case(SMALL, CUBE.with(guarded)));
     String second = RECTANGLE.fields().get(1).name();
     all.put("fno-means", new Case(FNO, RECTANGLE.with(Inputs.conserving(second))));
-    Inputs both = new Inputs(2, List.of(), List.of(), null, null, 1.2, List.of("u"));
+    Inputs both = new Inputs(2, List.of(), List.of(), null, null, 1.2, List.of("u"), false);
     all.put("tfsno-guard-means", new Case(SMALL.withPredictDelta(true), CUBE.with(both)));
     all.put("tfsno-elapsed", new Case(gated(GATE.withTime(ELAPSED)), LINE.with(both)));
     Inputs timed = new Inputs(1, List.of(), List.of(), ELAPSED);
@@ -154,6 +154,7 @@ final class BridgeCases {
     Inputs toGate = Inputs.ofContext(usual);
     all.put("tfsno-context", new Case(gated(GATE.withStandardise(true)), LINE.with(toGate)));
     all.put("tfsno-context-finer", new Case(SMALL, RECTANGLE.with(toGate), FINER));
+    all.put("tfsno-blind", new Case(gated(GATE.withFeatures(List.of())), LINE.with(toGate)));
     all.put("tfsno-context-cube", new Case(SMALL, CUBE.with(toGate)));
     Inputs toChannels = Inputs.ofContext(usual.to(Use.CHANNELS));
     all.put(
@@ -184,10 +185,15 @@ final class BridgeCases {
             null,
             usual.withLearnt(new CodeSpec(List.of(), 4)).to(Use.BOTH),
             1.2,
-            List.of("u"));
+            List.of("u"),
+            true);
     all.put(
         "tfsno-context-all",
         new Case(gated(GATE.withConditions(true).withTime(ELAPSED)), RECTANGLE.with(rest)));
+    Inputs told = new Inputs(1, KNOWN_FIELDS, NUMBERS, null);
+    all.put(
+        "fno-drift", new Case(FNO, CUBE.with(Inputs.ofContext(law.to(Use.CHANNELS)).drifting())));
+    all.put("tfsno-drift-told", new Case(SMALL, LINE.with(told.drifting()), Points.of(51)));
     all.put("fno-context-none", new Case(FNO, LINE.with(Inputs.ofContext(usual.to(Use.NONE)))));
     return all;
   }

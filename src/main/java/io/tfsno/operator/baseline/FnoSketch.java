@@ -30,7 +30,7 @@ record FnoSketch(
       nodes.add(layer(layer));
     }
     nodes.add(head());
-    nodes.add(ends.out());
+    nodes.addAll(ends.out());
     String title =
         "%s: v′ = GELU( %s ), no GELU after the last"
             .formatted(counted(spec.layers(), "layer"), formula());

@@ -103,24 +103,30 @@ final class BlockSketch {
             .map(n -> String.format(Locale.ROOT, "%,d", n))
             .collect(Collectors.joining(" → "));
     int row = main - 1;
-    part.add(
-            new Node(
-                learned ? "gate.encoder" : "statistics",
-                row,
-                meta - 1,
-                Kind.GATE,
-                learned ? "encoder" : "s(z)",
-                counted(gate.features(), learned ? "number" : "statistic")))
-        .arrow(IN, learned ? "gate.encoder" : "statistics", Route.COLUMN_FIRST, "")
-        .then(
-            new Node(
-                META_NET,
-                row,
-                meta,
-                Kind.GATE,
-                "MetaNet, " + spec.gate().metaNet().activation().name().toLowerCase(Locale.ROOT),
-                widths))
-        .then(new Node("gate.gain", row, meta + 1, Kind.GATE, "α tanh"))
+    Node metaNet =
+        new Node(
+            META_NET,
+            row,
+            meta,
+            Kind.GATE,
+            "MetaNet, " + spec.gate().metaNet().activation().name().toLowerCase(Locale.ROOT),
+            widths);
+    if (spec.gate().seesState()) {
+      String eyes = learned ? "gate.encoder" : "statistics";
+      part.add(
+              new Node(
+                  eyes,
+                  row,
+                  meta - 1,
+                  Kind.GATE,
+                  learned ? "encoder" : "s(z)",
+                  counted(gate.features(), learned ? "number" : "statistic")))
+          .arrow(IN, eyes, Route.COLUMN_FIRST, "")
+          .then(metaNet);
+    } else {
+      part.add(metaNet);
+    }
+    part.then(new Node("gate.gain", row, meta + 1, Kind.GATE, "α tanh"))
         .arrow("gate.gain", GAIN, Route.STRAIGHT, "δ");
   }
 

@@ -31,7 +31,9 @@ import java.util.List;
  *   delta = alpha tanh( MetaNet( s(z) ) ),    alpha = softplus(alpha*)
  * </pre>
  *
- * The last layer of MetaNet starts at zero, so an untrained gate does nothing.
+ * The last layer of MetaNet starts at zero, so an untrained gate does nothing. What MetaNet is told
+ * in addition to s(z) may also be all that it sees ({@code features: []}): such a gate is the same
+ * throughout a rollout.
  */
 final class Gate {
   /**
@@ -117,11 +119,7 @@ final class Gate {
 
   /** {@code [mode or 1, 1, channel or 1, sample]}, for the modes that the grid of z holds. */
   Tensor delta(Tensor z, Tensor x, Pass pass) {
-    Tensor s = statistics(z, x, pass);
-    if (given.size() > 0) {
-      s = Tensor.cat(0, s, given.of(pass.given()));
-    }
-    Tensor g = metaNet.apply(s).tanh().mul(alpha());
+    Tensor g = metaNet.apply(seen(z, x, pass)).tanh().mul(alpha());
     long samples = z.size(1);
     ModeSlice slice = table.slice(z);
     return switch (spec.kind()) {
@@ -129,6 +127,16 @@ final class Gate {
       case BAND -> slice.ofFlat(ofBands(g).view(table.modes().count(), 1, channels, samples));
       default -> g.view(1, 1, 1, samples);
     };
+  }
+
+  /** What MetaNet sees, {@code [feature, sample]}. */
+  private Tensor seen(Tensor z, Tensor x, Pass pass) {
+    Tensor told = given.of(pass.given());
+    if (!spec.seesState()) {
+      return told;
+    }
+    Tensor s = statistics(z, x, pass);
+    return told == null ? s : Tensor.cat(0, s, told);
   }
 
   private GateInput input(Tensor z, Tensor x) {
@@ -221,7 +229,7 @@ final class Gate {
         given.size(),
         shift,
         scale,
-        spec.detach(),
+        spec.detach() || !spec.seesState(),
         table.column("radius", table.whole(), device, table::radius),
         table.column("multiplicity", table.whole(), device, ModeTable::multiplicity));
   }

@@ -14,7 +14,8 @@ import java.util.function.Consumer;
  *
  * @param kind what the gate multiplies
  * @param controller what it looks at
- * @param features names of the statistics it is given, in the order of {@link Statistics}
+ * @param features names of the statistics it is given, in the order of {@link Statistics}; none for
+ *     a gate that sees only what it is told, which a rollout does not change
  * @param metaNet the network from features to gates
  * @param alpha the gain at the start, softplus of a trained number
  * @param bands number of radial bands of a {@link Kind#BAND} gate
@@ -85,9 +86,9 @@ public record GateSpec(
     Sizes.requirePresent("metaNet", metaNet);
     List<String> given = Sizes.requirePresent("features", features);
     features = Statistics.names(Statistics.inOrder(given));
-    if (given.isEmpty() || features.size() != given.size()) {
+    if (features.size() != given.size()) {
       throw new UserError(
-          "one or more different statistics",
+          "different statistics",
           "" + given,
           "Choose from " + Statistics.names(Statistics.all()) + ", or set kind: NONE.");
     }
@@ -139,6 +140,11 @@ public record GateSpec(
   /** Whether there is a gate at all. */
   boolean isPresent() {
     return kind != Kind.NONE;
+  }
+
+  /** Whether there is a gate that looks at the state. */
+  boolean seesState() {
+    return isPresent() && !(controller == Controller.STATISTICS && features.isEmpty());
   }
 
   /** Whether there is a gate that is told the time. */

@@ -43,7 +43,8 @@ record TfSnoSketch(
     for (int i = 0; i < blocks.size(); i++) {
       nodes.add(block(i, 0));
     }
-    nodes.addAll(List.of(head(), ends.out()));
+    nodes.add(head());
+    nodes.addAll(ends.out());
     return Chain.of(counted(blocks.size(), "block") + " in a row", pointsOf(0), nodes);
   }
 
@@ -77,7 +78,10 @@ record TfSnoSketch(
           .arrow(name(level), join.name(), Route.STRAIGHT, "skip")
           .then(block(below + 1, level).at(level, ++column));
     }
-    part.then(head().at(0, column + 1)).then(ends.out().at(0, column + 2));
+    part.then(head().at(0, ++column));
+    for (Node node : ends.out()) {
+      part.then(node.at(0, ++column));
+    }
     String title =
         "%s on %s".formatted(counted(blocks.size(), "block"), counted(spec.levels(), "level"));
     return part.done(title, IntStream.range(0, spec.levels()).mapToObj(this::pointsOf).toList());

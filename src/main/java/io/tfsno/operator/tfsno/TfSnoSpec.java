@@ -10,6 +10,7 @@ import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.Divergence;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.PaddingSpec;
 import io.tfsno.operator.Sizes;
@@ -325,6 +326,7 @@ public record TfSnoSpec(
           "a model that is given none",
           "Name some of the data's parameters in model.conditions.");
     }
+    requireSight(shape.inputs());
     if (local != null) {
       requireModes(shape);
       if (givesFluxes()) {
@@ -334,6 +336,17 @@ public record TfSnoSpec(
     requireOneClock(shape.inputs().time());
     if (contraction != null) {
       contraction.require(shape.inputs());
+    }
+  }
+
+  private void requireSight(Inputs inputs) {
+    boolean remembers = inputs.remembers() && inputs.context().to().gates();
+    boolean told = gate.conditions() || gate.isTimed() || remembers;
+    if (gate.isPresent() && !gate.seesState() && !told) {
+      throw new UserError(
+          "something for the gate to see",
+          "gate.features: [] and a gate that is told nothing",
+          "Name statistics, or tell it something: model.context, gate.conditions or gate.time.");
     }
   }
 

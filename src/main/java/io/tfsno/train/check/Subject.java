@@ -65,6 +65,9 @@ record Subject(
 
   private static final Inputs REMEMBERED = Inputs.ofContext(ContextSpec.defaults());
 
+  private static final Inputs REMEMBERED_BY_CHANNELS =
+      Inputs.ofContext(ContextSpec.defaults().to(ContextSpec.Use.CHANNELS));
+
   Subject(String name, IntFunction<OperatorSpec> spec) {
     this(name, spec, false, Inputs.NONE, null);
   }
@@ -118,6 +121,9 @@ record Subject(
     all.add(new Subject("fno, conditions", FnoSpec::defaults, false, GIVEN, null));
     all.add(new Subject("tfsno, conditions", Subject::seeing, false, GIVEN, null));
     all.add(new Subject("tfsno, context", TfSnoSpec::defaults, false, REMEMBERED, null));
+    all.add(new Subject("tfsno, context alone", Subject::blind, false, REMEMBERED, null));
+    Inputs drifting = REMEMBERED_BY_CHANNELS.drifting();
+    all.add(new Subject("fno, drift", FnoSpec::defaults, false, drifting, null));
     all.add(Subject.on(Points.of(64, 96), ofModes(20, 8, 12)));
     all.add(Subject.on(Points.of(24, 16), ofModes(20, 5, 4)));
     all.add(Subject.on(Points.of(128, 128), ofModes(64, 24)));
@@ -163,6 +169,12 @@ record Subject(
   private static OperatorSpec seeing(int dimension) {
     TfSnoSpec usual = TfSnoSpec.defaults(dimension);
     return usual.withGate(usual.gate().withConditions(true).withStandardise(true));
+  }
+
+  /** Gates that do not look at the state. */
+  private static OperatorSpec blind(int dimension) {
+    TfSnoSpec usual = TfSnoSpec.defaults(dimension);
+    return usual.withGate(usual.gate().withFeatures(List.of()));
   }
 
   private static FnoSpec wide(int width, int dimension) {

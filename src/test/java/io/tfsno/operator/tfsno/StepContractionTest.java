@@ -197,7 +197,8 @@ class StepContractionTest {
     assertThatThrownBy(() -> BOUNDS.withStep(-1.0)).hasMessageContaining("a positive step");
     refuse(Inputs.ofHistory(2), "a history of 2 states");
     refuse(
-        new Inputs(1, List.of(), List.of(), null, null, null, List.of("u")), "model.conserve [u]");
+        new Inputs(1, List.of(), List.of(), null, null, null, List.of("u"), false),
+        "model.conserve [u]");
   }
 
   private static void refuse(Inputs inputs, String found) {

@@ -74,6 +74,7 @@ class TfSnoProgramTest {
       case "gates in two blocks" -> full.withGate(full.gate().withBlocks(List.of(2, 5)));
       case "detached" -> full.withGate(full.gate().withDetach(true));
       case "conditions" -> full.withGate(full.gate().withConditions(true).withStandardise(true));
+      case "told alone" -> full.withGate(full.gate().withConditions(true).withFeatures(List.of()));
       case "context" -> full.withGate(full.gate().withStandardise(true));
       default -> Ablations.of(variant).of(full, dimension);
     };
@@ -81,7 +82,7 @@ class TfSnoProgramTest {
 
   private static Inputs inputs(String variant) {
     return switch (variant) {
-      case "conditions" -> TWO_NUMBERS;
+      case "conditions", "told alone" -> TWO_NUMBERS;
       case "context" -> Inputs.ofContext(ContextSpec.defaults());
       default -> Inputs.NONE;
     };
@@ -108,6 +109,8 @@ class TfSnoProgramTest {
         "detached; 2",
         "conditions; 1",
         "conditions; 2",
+        "told alone; 1",
+        "told alone; 2",
         "context; 1",
         "context; 2",
         "16d; 1",

@@ -65,9 +65,7 @@ final class TorchGate implements GatedProduct {
 
   /** {@code [mode and channel, sample]}. */
   private Tensor delta(Tensor z, Tensor x, Tensor given) {
-    Tensor seen = seen(z, x);
-    seen = parts.detached() ? seen.detach() : seen;
-    seen = given == null ? seen : Tensor.cat(0, seen, given);
+    Tensor seen = seen(z, x, given);
     if (parts.shift() != null) {
       seen = seen.sub(parts.shift().tensor()).div(parts.scale().tensor());
     }
@@ -82,8 +80,18 @@ final class TorchGate implements GatedProduct {
     return weight.matmul(h).add(bias).tanh().mul(Activations.softplus(parts.gain().tensor()));
   }
 
-  /** Statistics that kernels know, then others. */
-  private Tensor seen(Tensor z, Tensor x) {
+  /** Statistics that kernels know, then others, then what is given. */
+  private Tensor seen(Tensor z, Tensor x, Tensor given) {
+    Tensor ofState = ofState(z, x);
+    if (ofState == null) {
+      return given;
+    }
+    Tensor seen = parts.detached() ? ofState.detach() : ofState;
+    return given == null ? seen : Tensor.cat(0, seen, given);
+  }
+
+  /** Null for nothing. */
+  private Tensor ofState(Tensor z, Tensor x) {
     List<String> used =
         IntStream.range(0, FusedGate.STATISTICS.size())
             .filter(i -> (parts.features() >> i & 1) == 1)
