@@ -8,6 +8,7 @@ import io.tfsno.data.FlatSet;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
+import io.tfsno.run.ModelInputs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ class DeclarationsTest {
     List<Cell> cells = cells(suite);
     assertThat(cells).extracting(Cell::key).doesNotHaveDuplicates().allMatch(k -> !k.contains("/"));
     for (Cell cell : cells) {
-      FieldShape shape = shape(declarations.dataset(cell.dataset()));
+      FieldShape shape = shape(cell);
       OperatorSpec spec = full.spec(cell);
       spec.check(shape);
       assertThat(spec.parameterCount(shape)).as(cell.key()).isPositive();
@@ -46,10 +47,13 @@ class DeclarationsTest {
     }
   }
 
-  /** Of what models learn from, with all parameters of the trajectories. */
-  private FieldShape shape(Dataset dataset) {
+  /** Of what its model learns from, with all parameters of the trajectories. */
+  private FieldShape shape(Cell cell) {
+    Dataset dataset = declarations.dataset(cell.dataset());
     FlatSet set = dataset.request(full.limits()).orElseThrow().sets().get(0).set();
-    Inputs inputs = new Inputs(1, List.of(), set.conditions().parameters(), null);
+    ModelInputs given = full.config(cell, Path.of("e.h5")).model().inputs(cell.key());
+    Inputs inputs =
+        new Inputs(1, List.of(), set.conditions().parameters(), given.time(), given.context());
     return new FieldShape(set.grid(), set.fields()).with(inputs);
   }
 
