@@ -8,6 +8,7 @@ import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,8 +30,19 @@ public final class ConfigReader {
 
   private final String source;
 
+  /** The path of a group that has further keys, and those keys. */
+  private final String shared;
+
+  private final Collection<String> readElsewhere;
+
   private ConfigReader(String source) {
+    this(source, "", List.of());
+  }
+
+  private ConfigReader(String source, String shared, Collection<String> readElsewhere) {
     this.source = source;
+    this.shared = shared;
+    this.readElsewhere = readElsewhere;
   }
 
   public static <T extends Record> T read(Path file, Class<T> type) {
@@ -48,10 +60,22 @@ public final class ConfigReader {
   }
 
   /** A copy of {@code defaults} with the values of a tree in place of its own. */
-  @SuppressWarnings("unchecked")
   public static <T extends Record> T overlay(
       String source, String path, JsonNode tree, T defaults) {
-    return (T) new ConfigReader(source).record(tree, defaults.getClass(), path, defaults);
+    return overlay(source, path, tree, defaults, List.of());
+  }
+
+  /**
+   * The same for a group of which others read some keys before, and took them out.
+   *
+   * @param readElsewhere their names, for messages about unknown keys
+   */
+  @SuppressWarnings("unchecked")
+  public static <T extends Record> T overlay(
+      String source, String path, JsonNode tree, T defaults, Collection<String> readElsewhere) {
+    return (T)
+        new ConfigReader(source, path, readElsewhere)
+            .record(tree, defaults.getClass(), path, defaults);
   }
 
   /** The tree of a YAML text. */
@@ -241,7 +265,11 @@ public final class ConfigReader {
     }
   }
 
-  private UserError unknown(String path, String key, List<String> known) {
+  private UserError unknown(String path, String key, List<String> components) {
+    List<String> known = new ArrayList<>(components);
+    if (path.equals(shared)) {
+      known.addAll(readElsewhere);
+    }
     // The names alone are compared: a long path in common is no sign that they are alike.
     String hint =
         Names.nearest(key, known).map(n -> ": did you mean '" + join(path, n) + "'?").orElse(".");

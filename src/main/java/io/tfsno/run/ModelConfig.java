@@ -83,6 +83,11 @@ public record ModelConfig(@JsonValue JsonNode given) {
     ObjectNode sizes = (ObjectNode) given();
     sizes.remove(NAME);
     ModelInputs.taken(source, sizes);
-    return ConfigReader.overlay(source, "model", sizes, (Record & OperatorSpec) defaults);
+    return ConfigReader.overlay(
+        source,
+        "model",
+        sizes,
+        (Record & OperatorSpec) defaults,
+        ModelInputs.KEYS.keySet().stream().sorted().toList());
   }
 }

@@ -129,6 +129,7 @@ class ModelConfigTest {
       textBlock =
           """
           {name: fno, widht: 3}               | unknown key 'model.widht': did you mean 'model.width'?
+          {name: fno, drft: true}             | unknown key 'model.drft': did you mean 'model.drift'?
           {name: tfsno, gate: {standardize: true}} | did you mean 'model.gate.standardise'?
           {name: tfsno, gate: {metaNet: {hiden: 3}}} | did you mean 'model.gate.metaNet.hidden'?
           {name: fnoo}                        | unknown model 'fnoo': did you mean 'fno'?
