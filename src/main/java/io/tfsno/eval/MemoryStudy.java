@@ -3,14 +3,18 @@ package io.tfsno.eval;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.condition.SetConditions;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.context.CodeNumber;
-import io.tfsno.operator.context.Memory;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Channel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -21,8 +25,10 @@ import java.util.stream.Stream;
  * @param codes {@code [trajectory][number]}, as the network is given them
  * @param hidden numbers that the set has of each trajectory, that differ between trajectories and
  *     that the model is not given; the one that the code tells best comes first
+ * @param drifts along each axis; empty for a model whose predictions do not drift
  */
-public record MemoryStudy(List<CodeNumber> numbers, double[][] codes, List<Hidden> hidden) {
+public record MemoryStudy(
+    List<CodeNumber> numbers, double[][] codes, List<Hidden> hidden, List<Velocity> drifts) {
   private static final int BATCH = 25;
 
   /**
@@ -62,6 +68,15 @@ public record MemoryStudy(List<CodeNumber> numbers, double[][] codes, List<Hidde
   }
 
   /**
+   * At what velocity predictions drift, in units of length and time of the set.
+   *
+   * @param values of the trajectories
+   * @param correlation Pearson's with the first of what is hidden; NaN where nothing is, or where
+   *     one of them does not vary
+   */
+  public record Velocity(Axis axis, double[] values, double correlation) {}
+
+  /**
    * Of the first trajectories of a set; empty for a model that remembers nothing.
    *
    * @param trajectories the most that are looked at
@@ -74,26 +89,51 @@ public record MemoryStudy(List<CodeNumber> numbers, double[][] codes, List<Hidde
         .memory()
         .map(
             memory -> {
-              double[][] codes = codes(model, memory, truth, count);
-              return new MemoryStudy(memory.numbers(), codes, hidden(model, truth, codes));
+              double[][] codes = ofAll(model, truth, count, given -> memory.code(given.context()));
+              List<Hidden> hidden = hidden(model, truth, codes);
+              return new MemoryStudy(
+                  memory.numbers(), codes, hidden, drifts(model, truth, count, hidden));
             });
   }
 
-  private static double[][] codes(
-      TrainedModel model, Memory memory, TrajectorySet truth, int count) {
+  /** {@code [trajectory][number]} of what a model makes of what it is given at its first step. */
+  private static double[][] ofAll(
+      TrainedModel model, TrajectorySet truth, int count, Function<Conditions, Tensor> numbers) {
     TrueConditions conditions = TrueConditions.of(model, truth);
-    int width = memory.numbers().size();
-    double[][] codes = new double[count][width];
+    double[][] all = new double[count][];
     for (int first = 0; first < count; first += BATCH) {
       int some = Math.min(BATCH, count - first);
       try (Scope scope = new Scope()) {
-        double[] all = memory.code(conditions.context(first, some)).toDoubles();
+        Conditions given = conditions.at(first, some, conditions.firstStep());
+        Tensor found = numbers.apply(model.card().standardised(given));
         for (int i = 0; i < some; i++) {
-          System.arraycopy(all, i * width, codes[first + i], 0, width);
+          all[first + i] = found.select(0, i).toDoubles();
         }
       }
     }
-    return codes;
+    return all;
+  }
+
+  private static List<Velocity> drifts(
+      TrainedModel model, TrajectorySet truth, int count, List<Hidden> hidden) {
+    if (!model.card().shape().inputs().drift()) {
+      return List.of();
+    }
+    double[][] shares =
+        ofAll(model, truth, count, given -> model.operator().drift(given).orElseThrow());
+    List<Axis> axes = model.card().shape().grid().axes();
+    return IntStream.range(0, axes.size())
+        .mapToObj(
+            a -> {
+              double perShare = axes.get(a).length() / model.card().dt();
+              double[] velocity = Arrays.stream(shares).mapToDouble(s -> s[a] * perShare).toArray();
+              double correlation =
+                  hidden.isEmpty()
+                      ? Double.NaN
+                      : Correlation.pearson(hidden.get(0).values(), velocity);
+              return new Velocity(axes.get(a), velocity, correlation);
+            })
+        .toList();
   }
 
   private static List<Hidden> hidden(TrainedModel model, TrajectorySet truth, double[][] codes) {

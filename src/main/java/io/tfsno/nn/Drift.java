@@ -40,12 +40,21 @@ public final class Drift {
    * @param known {@code [number, sample]}
    */
   public Tensor of(Tensor u, Tensor known) {
-    Tensor r = distance.apply(known);
+    Tensor r = distance(known);
     Tensor moved = u;
     for (int axis = 0; axis < axes; axis++) {
       moved = along(moved, 2 + axis, r.narrow(0, axis, 1));
     }
     return moved;
+  }
+
+  /**
+   * r of each sample, {@code [axis, sample]}.
+   *
+   * @param known {@code [number, sample]}
+   */
+  public Tensor distance(Tensor known) {
+    return distance.apply(known);
   }
 
   /** All waves that the grid holds move, so the shift is the same on every grid. */

@@ -1,6 +1,8 @@
 package io.tfsno.operator;
 
 import io.tfsno.base.UserError;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Drift;
@@ -138,6 +140,18 @@ public abstract class CheckedOperator implements Operator {
     return context == null
         ? Optional.empty()
         : Optional.of(new Memory(shape.inputs().context(), shape.grid(), context));
+  }
+
+  @Override
+  public final Optional<Tensor> drift(Conditions given) {
+    if (drift == null) {
+      return Optional.empty();
+    }
+    try (Scope scope = new Scope();
+        Autograd.Mode off = Autograd.off()) {
+      Tensor shares = drift.distance(known(given)).mul(1 / (2 * Math.PI));
+      return Optional.of(scope.keep(shares.permute(1, 0).contiguous()));
+    }
   }
 
   @Override

@@ -67,6 +67,14 @@ public interface Operator extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * How far predictions are moved in a step, {@code [sample, axis]}, as shares of the box; empty
+   * where none are. Not differentiable.
+   */
+  default Optional<Tensor> drift(Conditions given) {
+    return Optional.empty();
+  }
+
   /** The network as boxes and arrows; empty where a model does not say. Needs no values. */
   default Optional<Sketch> sketch() {
     return Optional.empty();

@@ -47,7 +47,18 @@ final class MemoryTable {
       memory.traces().forEach(trace -> cell("td", number(trace.code()[number])));
       html.append("</tr>\n");
     }
+    study.drifts().forEach(drift -> velocity(drift, told));
     html.append("</tbody></table></div>\n");
+  }
+
+  private void velocity(MemoryStudy.Velocity drift, boolean told) {
+    html.append("<tr>");
+    cell("th", "velocity of the drift along " + drift.axis().name());
+    if (told) {
+      cell("td", number(drift.correlation()));
+    }
+    memory.traces().forEach(trace -> cell("td", number(drift.values()[trace.trajectory()])));
+    html.append("</tr>\n");
   }
 
   /** Those that go with what is hidden most closely; the first ones where nobody knows. */

@@ -8,6 +8,7 @@ import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.engine.Autograd;
+import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.engine.Tensor;
@@ -68,6 +69,35 @@ class MemoryTest {
           p.tensor().copyInPlace(values);
         }
       }
+    }
+  }
+
+  @Test
+  void drift_isTheDistanceOfAStepAsAVelocity() {
+    try (TrainedModel model = model(Inputs.ofContext(GATE).drifting())) {
+      int known = GATE.numbers(1);
+      double[] r = IntStream.range(0, known).mapToDouble(i -> 0.01 * (i - 3)).toArray();
+      double bias = model.operator().parameters().get("drift.bias").item();
+      try (Autograd.Mode off = Autograd.off()) {
+        Tensor weight = model.operator().parameters().get("drift.weight");
+        weight.copyInPlace(Tensor.of(r, 1, known).to(DType.FLOAT32));
+      }
+      MemoryStudy study = MemoryStudy.of(model, set, 10).orElseThrow();
+      assertThat(study.drifts()).hasSize(1);
+      MemoryStudy.Velocity along = study.drifts().get(0);
+      double length = set.grid().axis(0).length();
+      for (int t = 0; t < Conditioned.TRAJECTORIES; t++) {
+        double distance = 0;
+        for (int i = 0; i < known; i++) {
+          distance += r[i] * study.codes()[t][i];
+        }
+        distance += bias;
+        double velocity = distance / (2 * Math.PI) * length / Conditioned.DT;
+        assertThat(along.values()[t]).isCloseTo(velocity, within(1e-4 * Math.abs(velocity)));
+      }
+    }
+    try (TrainedModel model = model(Inputs.ofContext(GATE))) {
+      assertThat(MemoryStudy.of(model, set, 10).orElseThrow().drifts()).isEmpty();
     }
   }
 

@@ -47,13 +47,15 @@ class MemoryReportTest {
   @Test
   void memory_isComparedWithWhatIsHidden() {
     String told = TFSNO + ", conditions: [A], time: {harmonics: 1, reference: 1, periodic: true}";
-    String section = section(told, "gate", Conditioned.data(folder.resolve("in.h5")));
+    String section =
+        section(told + ", drift: true", "gate", Conditioned.data(folder.resolve("in.h5")));
     assertThat(figure(section))
         .contains("Correlation of each number with nu", "ratios", "power")
         .contains("Block 1, step 1", "Block 3, step 3", "nu = 0.100", "nu = 0.120, mean code");
     assertThat(section)
         .contains("<th>number of the code</th><th>r with nu</th><th>nu = 0.100</th>")
         .contains("<th>change of the mean gains by the code</th><th>nu = 0.100, step 1</th>")
+        .contains("<tr><th>velocity of the drift along x</th><td>")
         .contains("<tr><th>block 3</th><td>");
   }
 
@@ -64,7 +66,7 @@ class MemoryReportTest {
     assertThat(figure(section)).contains("The code of trajectory 0").doesNotContain("Block 1");
     assertThat(section)
         .contains("<th>number of the code</th><th>trajectory 0</th><th>trajectory 1</th>")
-        .doesNotContain("change of the mean gains");
+        .doesNotContain("change of the mean gains", "drift");
   }
 
   @Test
