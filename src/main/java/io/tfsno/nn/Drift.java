@@ -1,6 +1,8 @@
 package io.tfsno.nn;
 
 import io.tfsno.engine.Activations;
+import io.tfsno.engine.Autograd;
+import io.tfsno.engine.CustomGradient;
 import io.tfsno.engine.Fft;
 import io.tfsno.engine.Tensor;
 import java.util.Arrays;
@@ -19,6 +21,9 @@ import java.util.Arrays;
  * that of L followed by a shift by {@code v dt}. With the shift behind it a network of the present
  * state has to learn L alone, which is the same for all trajectories; without, one map for each
  * velocity.
+ *
+ * <p>Gradients are written by hand. Autograd's of a real transform is a complex one, of which
+ * {@link Fft} knows nothing and a GPU has made no plan.
  */
 public final class Drift {
   private final Constants constants;
@@ -57,14 +62,49 @@ public final class Drift {
     return distance.apply(known);
   }
 
-  /** All waves that the grid holds move, so the shift is the same on every grid. */
-  private Tensor along(Tensor u, int axis, Tensor r) {
+  private Tensor along(Tensor u, int axis, Tensor distances) {
     long[] perSample = ones(u);
     perSample[0] = u.size(0);
-    Tensor angle = waves(u, axis).mul(r.reshape(perSample));
-    Tensor turn =
-        Tensor.stack(u.rank(), Activations.cos(angle), Activations.sin(angle).neg()).asComplex();
-    return Fft.inverseReal(Fft.real(u, axis).mul(turn), u.size(axis), axis);
+    Tensor r = distances.reshape(perSample);
+    if (!Autograd.taping()) {
+      return shifted(u, axis, r);
+    }
+    Tensor fixed = r.detach();
+    Tensor moved = CustomGradient.connect(still(u, axis, fixed), u, g -> back(g, axis, fixed));
+    return moved.add(r.sub(fixed).mul(slope(u, axis, fixed)));
+  }
+
+  private Tensor still(Tensor u, int axis, Tensor r) {
+    try (Autograd.Mode off = Autograd.off()) {
+      return shifted(u, axis, r);
+    }
+  }
+
+  /** The transpose of a shift is the shift the other way. */
+  private Tensor back(Tensor gradient, int axis, Tensor r) {
+    return still(gradient, axis, r.neg());
+  }
+
+  /** How the shifted fields change with the distance: {@code -i k} times their modes. */
+  private Tensor slope(Tensor u, int axis, Tensor r) {
+    try (Autograd.Mode off = Autograd.off()) {
+      Tensor k = waves(u, axis);
+      Tensor angle = k.mul(r);
+      return turned(
+          u, axis, k.mul(Activations.sin(angle)).neg(), k.mul(Activations.cos(angle)).neg());
+    }
+  }
+
+  /** All waves that the grid holds move, so the shift is the same on every grid. */
+  private Tensor shifted(Tensor u, int axis, Tensor r) {
+    Tensor angle = waves(u, axis).mul(r);
+    return turned(u, axis, Activations.cos(angle), Activations.sin(angle).neg());
+  }
+
+  /** The fields with their modes along an axis multiplied by {@code re + i im}. */
+  private static Tensor turned(Tensor u, int axis, Tensor re, Tensor im) {
+    Tensor factor = Tensor.stack(u.rank(), re, im).asComplex();
+    return Fft.inverseReal(Fft.real(u, axis).mul(factor), u.size(axis), axis);
   }
 
   private Tensor waves(Tensor u, int axis) {

@@ -17,6 +17,7 @@ import io.tfsno.spectral.Boundary;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -128,6 +129,48 @@ class DriftTest {
       }
       assertThat(weight.tensor().item()).isCloseTo(0.3, within(1e-3));
     }
+  }
+
+  /** Along random directions in the space of states and of distances, all waves included. */
+  @Test
+  void gradient_isThatOfFiniteDifferences() {
+    int points = 8;
+    FieldShape shape = new FieldShape(2, points, 1, 1).with(VELOCITIES);
+    try (Operator operator = copying(shape)) {
+      set(operator, "drift.weight", 0.5f, 0, 0.25f, -1);
+      Tensor u = random(3, 2, 1, points, points).trainable();
+      Tensor v = random(4, 2, 2);
+      Tensor towards = random(5, 2, 1, points, points);
+      Parameter weight = parameter(operator, "drift.weight");
+      operator.parameters().flatGradient().zeroInPlace();
+      loss(operator, u, v, towards).backward();
+      Tensor alongState = random(6, 2, 1, points, points);
+      Tensor alongWeight = random(7, 2, 2);
+      double expected =
+          u.grad().mul(alongState).sum().item() + weight.gradient().mul(alongWeight).sum().item();
+      double h = 1e-3;
+      double[] ends = new double[2];
+      try (Autograd.Mode off = Autograd.off()) {
+        for (int sign : new int[] {1, -1}) {
+          weight.tensor().addInPlace(alongWeight.mul(sign * h));
+          Tensor there = u.add(alongState.mul(sign * h));
+          ends[sign == 1 ? 0 : 1] = loss(operator, there, v, towards).item();
+          weight.tensor().addInPlace(alongWeight.mul(-sign * h));
+        }
+      }
+      // Rounding of float32 sums of 128 numbers over h, and h^2 times the third derivative.
+      assertThat((ends[0] - ends[1]) / (2 * h)).isCloseTo(expected, within(0.02));
+      assertThat(Math.abs(expected)).isGreaterThan(1);
+    }
+  }
+
+  private static Tensor loss(Operator operator, Tensor u, Tensor v, Tensor towards) {
+    return operator.forward(u, Conditions.ofParameters(v)).mul(towards).sum();
+  }
+
+  private static Tensor random(int seed, long... shape) {
+    int count = Math.toIntExact(Arrays.stream(shape).reduce(1, (a, b) -> a * b));
+    return Tensor.of(new Rng(seed).normals(count), shape).to(DType.FLOAT32);
   }
 
   @Test
