@@ -5,6 +5,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.data.Splits;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.parts.SetFiles;
 import io.tfsno.run.Digest;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
@@ -66,7 +67,7 @@ public final class ScoredData implements AutoCloseable {
       return others(TrajectoryFile.open(data, stated)).inStepsOf(run);
     }
     TrainConfig config = ConfigReader.read(stored, TrainConfig.class);
-    Path chosen = data == null ? Path.of(config.dataFile()) : data;
+    Path chosen = data == null ? ofTraining(run, config) : data;
     TrajectoryFile file =
         stated.isEmpty() ? config.data().open(chosen) : TrajectoryFile.open(chosen, stated);
     try {
@@ -76,6 +77,17 @@ public final class ScoredData implements AutoCloseable {
       file.close();
       throw e;
     }
+  }
+
+  /** The data set that a run names, which may lie elsewhere by now. */
+  private static Path ofTraining(Path run, TrainConfig config) {
+    Path own = Path.of(config.dataFile());
+    if (!SetFiles.exist(own)) {
+      throw new UserError(
+          "%s: expected the data set of the training, %s, found no such file. Name a data set."
+              .formatted(run, own));
+    }
+    return own;
   }
 
   /** Every n-th snapshot, where one step of the model is n of the data's. */
