@@ -51,13 +51,13 @@ public abstract class CheckedOperator implements Operator {
     context =
         remembered == null ? null : new ContextCode(parameters, remembered, shape.dimension());
     encoder = remembered == null ? null : new ContextEncoder(remembered, shape.grid(), constants);
-    drift = shape.inputs().drift() ? drift() : null;
+    drift = shape.inputs().drift() ? declaredDrift() : null;
     Double margin = shape.inputs().guard();
     guard = margin == null ? null : new ShellGuard(parameters, shape, margin, constants);
     means = shape.inputs().conserved().isEmpty() ? null : new KeptMeans(shape, constants);
   }
 
-  private Drift drift() {
+  private Drift declaredDrift() {
     if (!shape.grid().periodic()) {
       throw new UserError(
           "a periodic grid for model.drift", "walls", "Leave model.drift out: walls do not move.");

@@ -33,7 +33,7 @@ import java.util.List;
  *
  * The last layer of MetaNet starts at zero, so an untrained gate does nothing. What MetaNet is told
  * in addition to s(z) may also be all that it sees ({@code features: []}): such a gate is the same
- * throughout a rollout.
+ * for all states of a trajectory, the time apart.
  */
 final class Gate {
   /**

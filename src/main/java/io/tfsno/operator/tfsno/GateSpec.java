@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * @param kind what the gate multiplies
  * @param controller what it looks at
  * @param features names of the statistics it is given, in the order of {@link Statistics}; none for
- *     a gate that sees only what it is told, which a rollout does not change
+ *     a gate that sees only what it is told
  * @param metaNet the network from features to gates
  * @param alpha the gain at the start, softplus of a trained number
  * @param bands number of radial bands of a {@link Kind#BAND} gate
