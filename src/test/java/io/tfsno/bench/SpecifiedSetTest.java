@@ -101,8 +101,8 @@ class SpecifiedSetTest {
     List<String> clocks =
         suite.variants().keySet().stream().filter(name -> name.endsWith("-clock")).toList();
     assertThat(clocks)
-        .contains("none-clock", "context-clock", "fno-channels-clock", "law-clock")
-        .hasSize(11);
+        .contains("none-clock", "context-clock", "alone-clock", "fno-channels-clock", "law-clock")
+        .hasSize(12);
     FieldShape plain = new FieldShape(1, 256, 1, 1);
     for (String name : clocks) {
       ModelConfig model = suite.variants().get(name).model();
