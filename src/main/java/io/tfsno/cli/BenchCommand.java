@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
           + "processes may share a folder; to merge the ledgers of shards, copy them together.",
       "",
       "Suites: main, ablation, features, cross-re, controllers, metanet, spectral, gate; "
-          + "all of these; or a file *.yaml with a suite of your own, on our data or yours."
+          + "all of these; local, the parts of TF-SNO-L; regimes, laws that are hidden (N1 to N6); "
+          + "or a file *.yaml with a suite of your own, on our data or yours."
     },
     mixinStandardHelpOptions = true,
     footer = {

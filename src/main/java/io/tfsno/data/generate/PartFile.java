@@ -3,6 +3,7 @@ package io.tfsno.data.generate;
 import io.tfsno.data.file.DataFiles;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
+import io.tfsno.data.hdf5.UnfinishedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -15,7 +16,7 @@ public final class PartFile {
   private final Path part;
   private final Hdf5Plan plan;
   private final GenerationJournal journal;
-  private final Hdf5Writer.Progress progress;
+  private final UnfinishedFile.Progress progress;
 
   /**
    * @param force replace a file that is there, and a part of another plan
@@ -29,8 +30,8 @@ public final class PartFile {
     DataFiles.requireFree(file, force);
     part = DataFiles.partOf(file);
     journal = new GenerationJournal(part);
-    progress = Hdf5Writer.progress(part, plan);
-    if (progress == Hdf5Writer.Progress.FOREIGN && !force) {
+    progress = UnfinishedFile.progress(part, plan);
+    if (progress == UnfinishedFile.Progress.FOREIGN && !force) {
       throw DataFiles.error(
           part,
           expected,
@@ -41,7 +42,7 @@ public final class PartFile {
 
   /** Whether nothing is left to do but {@link #finish}. */
   public boolean isWhole() {
-    return progress == Hdf5Writer.Progress.SEALED;
+    return progress == UnfinishedFile.Progress.SEALED;
   }
 
   public GenerationJournal journal() {
@@ -50,7 +51,7 @@ public final class PartFile {
 
   /** Opens the part, a new one or that of the last attempt with its journal. */
   public Hdf5Writer open(int jobs) {
-    if (progress != Hdf5Writer.Progress.UNSEALED) {
+    if (progress != UnfinishedFile.Progress.UNSEALED) {
       journal.delete(); // before the new part is there: it must never be taken for the old one
       return Hdf5Writer.create(part, plan);
     }

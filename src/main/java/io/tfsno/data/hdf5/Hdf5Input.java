@@ -195,7 +195,7 @@ public final class Hdf5Input implements AutoCloseable {
       if (Arrays.equals(start.array(), Hdf5Layout.SIGNATURE)) {
         return at;
       }
-      if (at == 0 && Arrays.equals(start.array(), Hdf5Writer.UNSEALED)) {
+      if (at == 0 && UnfinishedFile.isMarked(start.array())) {
         throw DataFiles.error(
             file, WHAT, "one that was never finished", "Run the command that makes it again.");
       }

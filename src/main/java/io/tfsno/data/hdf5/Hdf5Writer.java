@@ -8,44 +8,30 @@ import io.tfsno.data.file.FileHold;
 import io.tfsno.data.file.FileRun;
 import io.tfsno.data.file.FloatType;
 import io.tfsno.data.file.Shapes;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Writes a planned HDF5 file in place. Blocks of a data set may come in any order and from several
  * threads; data sets may be larger than memory or 2 GiB.
  *
- * <p>Until {@link #seal} the file carries a mark of its own instead of HDF5's signature, so an
- * unfinished file is never mistaken for a whole one, and {@link #reopen} can go on filling it.
- * Which blocks were already there is for the caller to remember.
+ * <p>Until {@link #seal} the file carries a mark of its own ({@link UnfinishedFile}) instead of
+ * HDF5's signature, so an unfinished file is never mistaken for a whole one, and {@link #reopen}
+ * can go on filling it. Which blocks were already there is for the caller to remember.
  */
 public final class Hdf5Writer implements AutoCloseable {
-  /** Stands where the signature will be, and is exactly as long. */
-  static final byte[] UNSEALED = "UNSEALED".getBytes(StandardCharsets.US_ASCII);
-
-  private static final long SUMMED_BYTES = 1 << 24;
-
   private final Path file;
   private final Hdf5Layout layout;
   private final FileChannel channel;
   private final FileHold hold;
+  private final ChecksumWriter checksums;
   private volatile boolean sealed;
-
-  /** Data sets with blocks that were written in parts. */
-  private final Set<String> unsummed = ConcurrentHashMap.newKeySet();
 
   /**
    * Channels with a position of their own, idle ones, for copies from other files. They stay open
@@ -61,6 +47,7 @@ public final class Hdf5Writer implements AutoCloseable {
     this.layout = layout;
     this.hold = hold;
     this.channel = channel;
+    checksums = new ChecksumWriter(layout, channel);
   }
 
   /** Starts a new file in place of any old one. */
@@ -72,7 +59,7 @@ public final class Hdf5Writer implements AutoCloseable {
       if (channel.size() > 0) {
         channel.truncate(0);
       }
-      Blocks.writeFully(channel, 0, ByteBuffer.wrap(unsealed(layout)));
+      Blocks.writeFully(channel, 0, ByteBuffer.wrap(UnfinishedFile.start(layout)));
       if (channel.size() < layout.fileSize()) { // reserve the full length; sparse where possible
         Blocks.writeFully(channel, layout.fileSize() - 1, ByteBuffer.allocate(1));
       }
@@ -93,7 +80,7 @@ public final class Hdf5Writer implements AutoCloseable {
     FileHold hold = hold(file);
     FileChannel channel = open(file, hold);
     try {
-      check(file, channel, layout);
+      UnfinishedFile.require(file, channel, layout);
       return new Hdf5Writer(file, layout, hold, channel);
     } catch (UserError e) {
       DataFiles.closeQuietly(channel);
@@ -106,46 +93,10 @@ public final class Hdf5Writer implements AutoCloseable {
     }
   }
 
-  /** How far the writing of a file had come when it was stopped. */
-  public enum Progress {
-    /** No such file, or one that was stopped before its data sets had their places. */
-    NONE,
-    UNSEALED,
-    /** Whole: only its final name was missing. */
-    SEALED,
-    /** Not written with this plan. */
-    FOREIGN
-  }
-
-  /** Looks at what an earlier process left. */
-  public static Progress progress(Path file, Hdf5Plan plan) {
-    if (!Files.exists(file)) {
-      return Progress.NONE;
-    }
-    if (FileHold.isHeldHere(file)) {
-      throw beingWritten(file);
-    }
-    Hdf5Layout layout = new Hdf5Layout(plan);
-    byte[] expected = unsealed(layout);
-    try (FileChannel channel = DataFiles.openForReading(file, "a data file")) {
-      byte[] found = new byte[(int) Math.min(expected.length, channel.size())];
-      Blocks.readFully(channel, 0, ByteBuffer.wrap(found));
-      boolean sealed = Arrays.equals(found, layout.metadata());
-      if (sealed || Arrays.equals(found, expected)) {
-        boolean full = channel.size() == layout.fileSize();
-        return !full ? Progress.NONE : sealed ? Progress.SEALED : Progress.UNSEALED;
-      }
-      boolean begun = Arrays.equals(found, Arrays.copyOf(expected, found.length));
-      return begun ? Progress.NONE : Progress.FOREIGN;
-    } catch (IOException e) {
-      throw DataFiles.cannotRead(file, e);
-    }
-  }
-
   /** Refuses a file that another process, or another thread of this one, is writing. */
   private static FileHold hold(Path file) {
     try {
-      return FileHold.tryTake(file).orElseThrow(() -> beingWritten(file));
+      return FileHold.tryTake(file).orElseThrow(() -> UnfinishedFile.beingWritten(file));
     } catch (IOException e) {
       return null; // a file system without locks: writing is possible, refusing is not
     }
@@ -172,11 +123,6 @@ public final class Hdf5Writer implements AutoCloseable {
     }
   }
 
-  private static UserError beingWritten(Path file) {
-    return DataFiles.error(
-        file, "a file to write", "one that another process is writing", "Wait for it to end.");
-  }
-
   /** Writes numbers from {@code firstElement} (counted in C order) of a data set on. */
   public void write(String dataset, long firstElement, float[] values) {
     write(dataset, firstElement, values, 0, values.length);
@@ -187,10 +133,10 @@ public final class Hdf5Writer implements AutoCloseable {
     Hdf5Layout.Placed placed = place(dataset, firstElement, count);
     FloatType type = placed.dataset().type;
     long position = placed.address() + firstElement * type.bytes();
-    BlockSums sums = sums(dataset, placed.dataset(), firstElement, count);
+    BlockSums sums = checksums.take(dataset, firstElement, count);
     try {
       Blocks.write(channel, position, type, values, from, count, sums);
-      write(dataset, placed.dataset(), firstElement, sums);
+      checksums.write(dataset, firstElement, sums);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
     }
@@ -212,10 +158,10 @@ public final class Hdf5Writer implements AutoCloseable {
       cursor = cursor == null ? FileChannel.open(file, StandardOpenOption.WRITE) : cursor;
       cursor.position(placed.address() + firstElement * Float.BYTES);
       numbers.copyTo(cursor);
-      BlockSums sums = sums(dataset, placed.dataset(), firstElement, count);
+      BlockSums sums = checksums.take(dataset, firstElement, count);
       if (sums != null) {
         sums.add(bytes);
-        write(dataset, placed.dataset(), firstElement, sums);
+        checksums.write(dataset, firstElement, sums);
       }
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
@@ -226,15 +172,15 @@ public final class Hdf5Writer implements AutoCloseable {
     }
   }
 
-  /** As above; the numbers are rounded if the data set holds float32. */
+  /** Writes numbers, which are rounded if the data set holds float32. */
   public void write(String dataset, long firstElement, double[] values) {
     Hdf5Layout.Placed placed = place(dataset, firstElement, values.length);
     FloatType type = placed.dataset().type;
     long position = placed.address() + firstElement * type.bytes();
-    BlockSums sums = sums(dataset, placed.dataset(), firstElement, values.length);
+    BlockSums sums = checksums.take(dataset, firstElement, values.length);
     try {
       Blocks.write(channel, position, type, values, sums);
-      write(dataset, placed.dataset(), firstElement, sums);
+      checksums.write(dataset, firstElement, sums);
     } catch (IOException e) {
       throw DataFiles.cannotWrite(file, e);
     }
@@ -246,57 +192,7 @@ public final class Hdf5Writer implements AutoCloseable {
    * blocks has to say so.
    */
   public void sumWhenSealed(String dataset) {
-    if (layout.datasets().get(dataset).dataset().blockAxes >= 0) {
-      unsummed.add(dataset);
-    }
-  }
-
-  /** What takes the checksums of numbers on their way; null if they have none, or not yet. */
-  private BlockSums sums(String path, Hdf5Plan.Dataset dataset, long first, int count) {
-    if (dataset.blockAxes <= 0) {
-      return null;
-    }
-    long block = dataset.blockElements();
-    if (first % block != 0 || count % block != 0) {
-      unsummed.add(path);
-      return null;
-    }
-    return new BlockSums(block * dataset.type.bytes(), Math.toIntExact(count / block));
-  }
-
-  private void write(String path, Hdf5Plan.Dataset dataset, long firstElement, BlockSums sums)
-      throws IOException {
-    if (sums == null) {
-      return;
-    }
-    int[] values = sums.sums();
-    ByteBuffer bytes =
-        ByteBuffer.allocate(values.length * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.asIntBuffer().put(values);
-    long table = layout.datasets().get(Checksums.table(path)).address();
-    long first = firstElement / dataset.blockElements();
-    Blocks.writeFully(channel, table + first * Integer.BYTES, bytes);
-  }
-
-  /** Reads back what has no checksums yet. */
-  private void sumTheRest() throws IOException {
-    for (Map.Entry<String, Hdf5Layout.Placed> placed : layout.datasets().entrySet()) {
-      Hdf5Plan.Dataset dataset = placed.getValue().dataset();
-      if (dataset.blockAxes != 0 && !unsummed.contains(placed.getKey())) {
-        continue;
-      }
-      long block = dataset.blockElements();
-      long blockBytes = block * dataset.type.bytes();
-      long blocks = Shapes.size(dataset.blocks());
-      int together = (int) Math.max(1, Math.min(blocks, SUMMED_BYTES / blockBytes));
-      for (long first = 0; first < blocks; first += together) {
-        int count = (int) Math.min(together, blocks - first);
-        BlockSums sums = new BlockSums(blockBytes, count);
-        long at = placed.getValue().address() + first * blockBytes;
-        Blocks.sum(channel, at, count * blockBytes, sums);
-        write(placed.getKey(), dataset, first * block, sums);
-      }
-    }
+    checksums.leave(dataset);
   }
 
   /** Returns when all that was written so far is on the disk, so that it may be noted as done. */
@@ -312,7 +208,7 @@ public final class Hdf5Writer implements AutoCloseable {
   public void seal() {
     sealed = true;
     try {
-      sumTheRest();
+      checksums.writeTheRest();
       force(); // the data must not reach the disk after the signature that vouches for it
       Blocks.writeFully(channel, 0, ByteBuffer.wrap(Hdf5Layout.SIGNATURE));
     } catch (IOException e) {
@@ -353,33 +249,5 @@ public final class Hdf5Writer implements AutoCloseable {
               .formatted(count, firstElement, dataset, size));
     }
     return placed;
-  }
-
-  private static byte[] unsealed(Hdf5Layout layout) {
-    byte[] bytes = layout.metadata();
-    System.arraycopy(UNSEALED, 0, bytes, 0, UNSEALED.length);
-    return bytes;
-  }
-
-  private static void check(Path file, FileChannel channel, Hdf5Layout layout) throws IOException {
-    byte[] expected = unsealed(layout);
-    ByteBuffer found = ByteBuffer.allocate(expected.length);
-    try {
-      Blocks.readFully(channel, 0, found);
-    } catch (EOFException e) {
-      found.clear(); // shorter than its metadata: it differs from what is expected, said below
-    }
-    byte[] mark = Arrays.copyOf(found.array(), UNSEALED.length);
-    if (Arrays.equals(mark, Hdf5Layout.SIGNATURE)) {
-      throw DataFiles.error(
-          file, "an unfinished file", "a finished one", "Use it as it is, or delete it first.");
-    }
-    if (!Arrays.equals(expected, found.array()) || channel.size() != layout.fileSize()) {
-      throw DataFiles.error(
-          file,
-          "an unfinished file with the same data sets and attributes",
-          "a different one",
-          "Use the settings it was started with, or delete it first.");
-    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tfsno.base.UserError;
 import io.tfsno.data.hdf5.Hdf5Plan;
 import io.tfsno.data.hdf5.Hdf5Writer;
+import io.tfsno.data.hdf5.UnfinishedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,12 +49,12 @@ class FileHoldTest {
       Assumptions.assumeTrue(isLocked(file), "needs /proc/locks");
       assertRefused(() -> Hdf5Writer.create(file, plan));
       assertRefused(() -> Hdf5Writer.reopen(file, plan));
-      assertRefused(() -> Hdf5Writer.progress(file, plan));
+      assertRefused(() -> UnfinishedFile.progress(file, plan));
       assertThat(isLocked(file)).isTrue();
       first.write("u", 0, new float[] {1, 2, 3, 4});
       first.seal();
     }
-    assertThat(Hdf5Writer.progress(file, plan)).isEqualTo(Hdf5Writer.Progress.SEALED);
+    assertThat(UnfinishedFile.progress(file, plan)).isEqualTo(UnfinishedFile.Progress.SEALED);
   }
 
   private static void assertRefused(Runnable second) {
