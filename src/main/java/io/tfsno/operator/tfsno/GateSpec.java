@@ -2,6 +2,7 @@ package io.tfsno.operator.tfsno;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.base.UserError;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Sizes;
 import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.tfsno.statistic.Statistics;
@@ -150,6 +151,34 @@ public record GateSpec(
   /** Whether there is a gate that is told the time. */
   boolean isTimed() {
     return isPresent() && time != null;
+  }
+
+  /** Refuses what gates cannot be told. */
+  void check(Inputs inputs) {
+    if (conditions && inputs.parameters().isEmpty()) {
+      throw new UserError(
+          "parameters for the gate, as model.gate.conditions says",
+          "a model that is given none",
+          "Name some of the data's parameters in model.conditions.");
+    }
+    boolean remembers = inputs.remembers() && inputs.context().to().gates();
+    boolean told = conditions || isTimed() || remembers;
+    if (isPresent() && !seesState() && !told) {
+      throw new UserError(
+          "something for the gate to see",
+          "gate.features: [] and a gate that is told nothing",
+          "Name statistics, or tell it something: model.context, gate.conditions or gate.time.");
+    }
+    requireOneClock(inputs.time());
+  }
+
+  private void requireOneClock(TimeSpec channels) {
+    if (channels != null && isTimed() && !channels.elapsed().equals(time.elapsed())) {
+      throw new UserError(
+          "the same 'elapsed' in model.time and model.gate.time",
+          "%s and %s".formatted(channels.elapsed(), time.elapsed()),
+          "A state has one time: by the clock of the law, or since the first snapshot.");
+    }
   }
 
   public GateSpec withKind(Kind other) {

@@ -2,7 +2,11 @@ package io.tfsno.operator.tfsno;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.base.UserError;
+import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Divergence;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.spectral.Modes;
+import java.util.List;
 
 /**
  * What a block does at each point with what is there and next to it; see {@link LocalPart}. Each
@@ -60,6 +64,22 @@ public record LocalSpec(
   /** With a stencil of nearest neighbours, and no map behind the GELU. */
   public LocalSpec(boolean stencil, boolean gate, boolean product, boolean residual) {
     this(stencil, gate, product, residual, false, false);
+  }
+
+  /** Refuses a field that these terms cannot work on. */
+  void check(List<AxisModes> modes, boolean predictDelta, FieldShape shape) {
+    for (AxisModes ofLevel : modes) {
+      Modes kept = ofLevel.half(shape.dimension());
+      if (kept.below(from).count() == kept.count()) {
+        throw new UserError(
+            "local.from below the modes of every level",
+            "from %d and modes %s".formatted(from, modes),
+            "No mode would be left: use a smaller number.");
+      }
+    }
+    if (flux) {
+      Divergence.require("local.flux", predictDelta, shape);
+    }
   }
 
   public LocalSpec withStencil(boolean on) {

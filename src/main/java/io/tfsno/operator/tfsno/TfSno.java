@@ -16,7 +16,6 @@ import io.tfsno.nn.fused.LineGrid;
 import io.tfsno.nn.fused.Parts;
 import io.tfsno.nn.fused.Program;
 import io.tfsno.nn.fused.Tape;
-import io.tfsno.operator.BlockConstants;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.Divergence;
 import io.tfsno.operator.FieldShape;
@@ -57,12 +56,6 @@ import java.util.stream.Stream;
  * its half of {@code join} on the coarse grid and then grows the sum into place; nothing is joined.
  */
 public final class TfSno extends GridOperator implements Gated {
-  /**
-   * How much more sensitive gates may be on rollouts than on training states, where the whole step
-   * is to be a contraction: rollouts leave them for its fixed point.
-   */
-  private static final double STRAYING = 4;
-
   private final TfSnoSpec spec;
   private final List<Asob> blocks = new ArrayList<>();
   private final List<ChannelMap> down = new ArrayList<>();
@@ -266,33 +259,9 @@ public final class TfSno extends GridOperator implements Gated {
         }
       }
       if (boundsGains()) {
-        boundGains(u, conditions);
+        GainBounds.set(this, blocks, u, conditions);
       }
     }
-  }
-
-  /** Block after block, because what enters one depends on the gains before it. */
-  private void boundGains(Tensor u, Conditions conditions) {
-    for (int i = 0; i < blocks.size(); i++) {
-      if (!blocks.get(i).isGated()) {
-        continue;
-      }
-      try (Scope scope = new Scope()) {
-        BlockView block = new BlockView(blocks.get(i));
-        Tensor z = gates(u, conditions).get(i).input();
-        BlockConstants constants = BlockConstants.ofWeights(block).including(block, z);
-        if (spec.boundsStep()) {
-          constants = constants.including(block, halfway(z));
-        }
-        double margin = spec.boundsStep() ? STRAYING : 1;
-        block.boundAlpha(spec.contraction().alphaFor(margin * constants.sensitivity()));
-      }
-    }
-  }
-
-  /** Halfway between neighbouring samples: a contraction is one between any two states. */
-  private static Tensor halfway(Tensor z) {
-    return z.add(z.roll(1, 0)).mul(0.5);
   }
 
   @Override

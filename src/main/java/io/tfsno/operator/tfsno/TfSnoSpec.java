@@ -10,13 +10,10 @@ import io.tfsno.operator.AxisModes;
 import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.Divergence;
 import io.tfsno.operator.FieldShape;
-import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.PaddingSpec;
 import io.tfsno.operator.Sizes;
 import io.tfsno.operator.SpectralInit;
-import io.tfsno.operator.TimeSpec;
-import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;
@@ -320,45 +317,12 @@ public record TfSnoSpec(
     for (int level = 0; level < levels(); level++) {
       modes.get(level).requireOn(shape.grid(), level);
     }
-    if (gate.conditions() && shape.inputs().parameters().isEmpty()) {
-      throw new UserError(
-          "parameters for the gate, as model.gate.conditions says",
-          "a model that is given none",
-          "Name some of the data's parameters in model.conditions.");
-    }
-    requireSight(shape.inputs());
+    gate.check(shape.inputs());
     if (local != null) {
-      requireModes(shape);
-      if (givesFluxes()) {
-        Divergence.require("local.flux", predictDelta, shape);
-      }
+      local.check(modes, predictDelta, shape);
     }
-    requireOneClock(shape.inputs().time());
     if (contraction != null) {
       contraction.require(shape.inputs());
-    }
-  }
-
-  private void requireSight(Inputs inputs) {
-    boolean remembers = inputs.remembers() && inputs.context().to().gates();
-    boolean told = gate.conditions() || gate.isTimed() || remembers;
-    if (gate.isPresent() && !gate.seesState() && !told) {
-      throw new UserError(
-          "something for the gate to see",
-          "gate.features: [] and a gate that is told nothing",
-          "Name statistics, or tell it something: model.context, gate.conditions or gate.time.");
-    }
-  }
-
-  private void requireModes(FieldShape shape) {
-    for (AxisModes ofLevel : modes) {
-      Modes kept = ofLevel.half(shape.dimension());
-      if (kept.below(local.from()).count() == kept.count()) {
-        throw new UserError(
-            "local.from below the modes of every level",
-            "from %d and modes %s".formatted(local.from(), modes),
-            "No mode would be left: use a smaller number.");
-      }
     }
   }
 
@@ -370,15 +334,6 @@ public record TfSnoSpec(
   /** How many fields the head gives. */
   int outputs(FieldShape shape) {
     return givesFluxes() ? Divergence.fluxes(shape) : shape.channels();
-  }
-
-  private void requireOneClock(TimeSpec channels) {
-    if (channels != null && gate.isTimed() && !channels.elapsed().equals(gate.time().elapsed())) {
-      throw new UserError(
-          "the same 'elapsed' in model.time and model.gate.time",
-          "%s and %s".formatted(channels.elapsed(), gate.time().elapsed()),
-          "A state has one time: by the clock of the law, or since the first snapshot.");
-    }
   }
 
   @Override
