@@ -45,20 +45,20 @@ final class FusedTapPass implements TapPass {
     Given given = new Given(u);
     given.bias = valueOf(map.bias());
     given.scale = valueOf(map.scale());
-    given.out = field(map.out(), u, map.points());
-    launch(taps.forward(map), given, map.points());
+    given.out = field(map.out(), u, map.cells());
+    launch(taps.forward(map), given, map.cells());
     return given.out;
   }
 
   @Override
   public Stepped step(TapMap gate, TapMap step, Tensor s, Tensor u) {
-    Tensor open = field(gate.out(), s, gate.points());
-    Tensor field = field(gate.out(), s, gate.points());
-    Tensor out = field(gate.out(), s, gate.points());
+    Tensor open = field(gate.out(), s, gate.cells());
+    Tensor field = field(gate.out(), s, gate.cells());
+    Tensor out = field(gate.out(), s, gate.cells());
     taps.gated(gate)
         .launch(
             "gateStep",
-            s.size(1) * gate.points(),
+            s.size(1) * gate.cells(),
             new Arguments()
                 .pointer("s", s)
                 .pointer("u", u)
@@ -74,9 +74,9 @@ final class FusedTapPass implements TapPass {
 
   @Override
   public SteppedBack stepBack(TapMap gate, TapMap step, Tensor gradient, Stepped stepped) {
-    long columns = gradient.size(1) * gate.points();
-    Tensor ofArgument = field(gate.out(), gradient, gate.points());
-    Tensor out = field(gate.in(), gradient, gate.points());
+    long columns = gradient.size(1) * gate.cells();
+    Tensor ofArgument = field(gate.out(), gradient, gate.cells());
+    Tensor out = field(gate.in(), gradient, gate.cells());
     Tensor dots = Tensor.empty(DType.FLOAT32, weights.device(), GatedKernel.blocks(columns));
     taps.gated(gate)
         .launch(
@@ -100,8 +100,8 @@ final class FusedTapPass implements TapPass {
     Given given = new Given(fields.half());
     given.other = fields.whole();
     given.bias = valueOf(map.bias());
-    given.out = field(map.out(), fields.whole(), map.points());
-    launch(taps.forward(map), given, map.points());
+    given.out = field(map.out(), fields.whole(), map.cells());
+    launch(taps.forward(map), given, map.cells());
     return given.out;
   }
 
@@ -109,17 +109,17 @@ final class FusedTapPass implements TapPass {
   public Tensor back(TapMap map, Tensor gradient, Tensor added) {
     Given given = new Given(gradient);
     given.add = added;
-    given.out = field(map.in(), gradient, map.stride() * map.points());
-    launch(taps.back(map), given, map.points());
+    given.out = field(map.in(), gradient, map.block() * map.cells());
+    launch(taps.back(map), given, map.cells());
     return given.out;
   }
 
   @Override
   public Joined split(TapMap joint, Tensor gradient) {
     Given given = new Given(gradient);
-    given.out = field(joint.in() / 2, gradient, joint.points() / 2);
-    given.second = field(joint.in() / 2, gradient, joint.points());
-    launch(taps.back(joint), given, joint.points());
+    given.out = field(joint.in() / 2, gradient, joint.cells() / joint.copies());
+    given.second = field(joint.in() / 2, gradient, joint.cells());
+    launch(taps.back(joint), given, joint.cells());
     return new Joined(given.out, given.second);
   }
 
@@ -129,10 +129,10 @@ final class FusedTapPass implements TapPass {
     given.other = u;
     given.bias = valueOf(output.bias());
     given.scale = valueOf(output.scale());
-    given.out = field(output.in(), gradient, output.points());
-    int blocks = taps.back(output).kernel().blocks(gradient.size(1) * output.points());
+    given.out = field(output.in(), gradient, output.cells());
+    int blocks = taps.back(output).kernel().blocks(gradient.size(1) * output.cells());
     given.dots = Tensor.empty(DType.FLOAT32, weights.device(), blocks);
-    launch(taps.back(output), given, output.points());
+    launch(taps.back(output), given, output.cells());
     return new Begun(given.out, given.dots);
   }
 
@@ -140,9 +140,8 @@ final class FusedTapPass implements TapPass {
   public void addGradient(TapMap map, Tensor gradient, Joined u, Tensor ofScale, SideStream side) {
     if (partial == null) {
       // The backward pass begins on the finest level.
-      long columns = gradient.size(1) * map.points();
-      partial =
-          Tensor.empty(DType.FLOAT32, weights.device(), TapOuter.parts(columns), taps.count());
+      int parts = TapOuter.parts(gradient.size(1) * map.cells(), taps.count());
+      partial = Tensor.empty(DType.FLOAT32, weights.device(), parts, taps.count());
     }
     int parts = Math.toIntExact(partial.size(0));
     Tensor place = partial.select(0, 0).narrow(0, map.weight().offset() - taps.start(), 1);
@@ -154,10 +153,10 @@ final class FusedTapPass implements TapPass {
     taps.weights().add(partial, taps.start());
   }
 
-  private void launch(FusedTaps.Compiled map, Given given, int points) {
+  private void launch(FusedTaps.Compiled map, Given given, int cells) {
     map.kernel()
         .launch(
-            given.in.size(1) * points,
+            given.in.size(1) * cells,
             new Arguments()
                 .pointer("in", given.in)
                 .pointerOrNone("other", given.other)
@@ -174,8 +173,8 @@ final class FusedTapPass implements TapPass {
     return weights.narrow(0, map.place(), 1);
   }
 
-  private static Tensor field(long channels, Tensor like, long points) {
-    return Tensor.empty(DType.FLOAT32, like.device(), channels, like.size(1), points);
+  private static Tensor field(long channels, Tensor like, long cells) {
+    return Tensor.empty(DType.FLOAT32, like.device(), channels, like.size(1), cells);
   }
 
   private static Tensor valueOf(Parameter parameter) {

@@ -14,7 +14,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Maps on periodic lines in hand-written kernels. Their compilation begins when they are made. */
+/**
+ * Maps on periodic lines and planes in hand-written kernels. Their compilation begins when they are
+ * made.
+ */
 public final class FusedTaps implements Taps {
   /** Neighbours on each side that kernels can see. */
   private static final int MOST_REACH = 4;
@@ -29,7 +32,7 @@ public final class FusedTaps implements Taps {
 
   private final GpuPath path;
   private final long start;
-  private final long count;
+  private final int count;
   private final TapWeights weights;
   private final Map<TapMap, Compiled> forward = new HashMap<>();
   private final Map<TapMap, Compiled> backward = new HashMap<>();
@@ -55,12 +58,12 @@ public final class FusedTaps implements Taps {
       TapKernel kernel = kernel(map, forward(map, !map.equals(first)));
       forward.put(map, new Compiled(kernel, weights.forward(map)));
     }
-    count = end - start;
+    count = Math.toIntExact(end - start);
     for (TapMap map : maps) {
       backward.put(map, new Compiled(kernel(map, backward(map)), weights.backward(map)));
       outer.put(map, new TapOuter(map, path));
       if (map.end() == TapMap.End.GATE) {
-        gated.put(map, new GatedKernel(map.in(), map.points(), path));
+        gated.put(map, new GatedKernel(map.in(), map.cells(), path));
       }
     }
   }
@@ -81,7 +84,8 @@ public final class FusedTaps implements Taps {
         && maps.stream()
             .allMatch(
                 map ->
-                    map.points() % 32 == 0
+                    map.points().dimension() <= 2
+                        && TapGrid.of(map).fits()
                         && map.reach() <= MOST_REACH
                         && map.stride() <= 2
                         && sharedBytes(map) <= room);
@@ -96,13 +100,14 @@ public final class FusedTaps implements Taps {
   private static Sizes forward(TapMap map, boolean early) {
     boolean joined = map.end() == TapMap.End.JOIN;
     return new Sizes(
-        map.in(), map.out(), map.taps(), map.stride(), map.points(), joined, early, To.PLAIN);
+        map.in(), map.out(), map.side(), map.stride(), TapGrid.of(map), joined, early, To.PLAIN);
   }
 
-  /** Blocks of two points become one: backward, each of the two is a channel of its own. */
+  /** Blocks of points become one: backward, each of a block is a channel of its own. */
   private static Sizes backward(TapMap map) {
+    TapGrid grid = TapGrid.of(map);
     if (map.stride() == 2) {
-      return new Sizes(map.out(), 2 * map.in(), 1, 1, map.points(), false, true, To.UNFOLD);
+      return new Sizes(map.out(), map.block() * map.in(), 1, 1, grid, false, true, To.UNFOLD);
     }
     To to =
         switch (map.end()) {
@@ -110,7 +115,7 @@ public final class FusedTaps implements Taps {
           case JOIN -> To.SPLIT;
           case OUTPUT -> To.END;
         };
-    return new Sizes(map.out(), map.in(), map.taps(), 1, map.points(), false, true, to);
+    return new Sizes(map.out(), map.in(), map.side(), 1, grid, false, true, to);
   }
 
   @Override
@@ -144,7 +149,7 @@ public final class FusedTaps implements Taps {
   }
 
   /** Numbers of all their parameters. */
-  long count() {
+  int count() {
     return count;
   }
 }

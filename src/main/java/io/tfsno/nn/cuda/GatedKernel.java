@@ -15,13 +15,16 @@ final class GatedKernel {
   private final int channels;
   private final Kernels kernels;
 
-  GatedKernel(int channels, int points, GpuPath path) {
+  /**
+   * @param cells points of a field
+   */
+  GatedKernel(int channels, int cells, GpuPath path) {
     this.channels = channels;
     Map<String, Integer> sizes = new HashMap<>();
     sizes.put("CIN", channels);
     sizes.put("TAPS", 1);
     sizes.put("STRIDE", 1);
-    sizes.put("N", points);
+    new TapGrid(1, 1, cells).nameIn(sizes);
     sizes.put("TILE", TILE);
     sizes.put("ROW_TILES", warps(channels));
     sizes.put("RING", TapKernel.ringOf(channels, 1));

@@ -29,13 +29,19 @@ final class TapKernel {
 
   private static final int MOST_RING = 16;
 
+  /** Rows of tiles of a block on lines, and on planes, whose patches take more shared memory. */
+  private static final int MOST_ROWS = 3;
+
+  private static final int MOST_ROWS_OF_PLANES = 4;
+
   /**
-   * @param points of a line of the sum
-   * @param joined whether the first half of what comes in is on half as many points
+   * @param side points along an axis that a point of the sum sees
+   * @param grid of the sum
+   * @param joined whether the first half of what comes in is on half as many points along each axis
    * @param early whether weights may be read before the kernel in front has ended
    */
   record Sizes(
-      int in, int out, int taps, int stride, int points, boolean joined, boolean early, To to) {
+      int in, int out, int side, int stride, TapGrid grid, boolean joined, boolean early, To to) {
     /** Tiles of 16 rows. */
     int tiles() {
       return Tiles.count(out, 16);
@@ -48,36 +54,35 @@ final class TapKernel {
 
     /** Rows of tiles of a block: all of them if they are few, else such that blocks are many. */
     int rowTiles() {
-      return tiles() <= 3 ? tiles() : tiles() % 3 == 0 ? 3 : tiles() % 2 == 0 ? 2 : 1;
-    }
-
-    /** Columns of a block. */
-    int tile() {
-      return points % 64 == 0 ? 64 : 32;
+      int most = grid.axes() == 1 ? MOST_ROWS : MOST_ROWS_OF_PLANES;
+      int rows = Math.min(tiles(), most);
+      while (tiles() % rows != 0) {
+        rows--;
+      }
+      return rows;
     }
 
     int warps() {
-      return rowTiles() * tile() / 32;
+      return rowTiles() * grid.tile() / 32;
     }
 
     int ring() {
-      return ringOf(in, taps);
+      return ringOf(in, side);
     }
 
     int sharedBytes() {
-      int halo = stride == 1 && taps > 1 ? 8 : 0;
-      int field = 8 * steps() * (stride * tile() + halo + 4);
-      return 4 * (field + warps() * ring() * taps * 128);
+      int field = 8 * steps() * grid.pitch(side, stride);
+      return 4 * (field + warps() * ring() * side * 128);
     }
 
-    private Map<String, Integer> macros() {
+    Map<String, Integer> macros() {
       Map<String, Integer> macros = new HashMap<>();
       macros.put("CIN", in);
       macros.put("COUT", out);
-      macros.put("TAPS", taps);
+      macros.put("TAPS", side);
       macros.put("STRIDE", stride);
-      macros.put("N", points);
-      macros.put("TILE", tile());
+      grid.nameIn(macros);
+      macros.put("TILE", grid.tile());
       macros.put("ROW_TILES", rowTiles());
       macros.put("RING", ring());
       macros.put("JOINED", joined ? 1 : 0);
@@ -87,9 +92,9 @@ final class TapKernel {
     }
   }
 
-  /** Steps whose weights are copied ahead, by channels and taps. */
-  static int ringOf(int in, int taps) {
-    return Math.max(LEAST_RING, Math.min(MOST_RING / taps, Tiles.count(in, 8)));
+  /** Steps whose weights are copied ahead, by channels and taps of a line. */
+  static int ringOf(int in, int side) {
+    return Math.max(LEAST_RING, Math.min(MOST_RING / side, Tiles.count(in, 8)));
   }
 
   private final Sizes sizes;
@@ -102,14 +107,14 @@ final class TapKernel {
 
   /** Blocks that cover the columns of the sum. */
   int blocks(long columns) {
-    return Math.toIntExact(columns / sizes.tile() * (sizes.tiles() / sizes.rowTiles()));
+    return Math.toIntExact(columns / sizes.grid().tile() * (sizes.tiles() / sizes.rowTiles()));
   }
 
   /** All arguments but the number of columns. */
   void launch(long columns, Arguments arguments) {
     Kernel kernel = kernels.kernel("taps", sizes.sharedBytes());
     kernel.launchBox(
-        Math.toIntExact(columns / sizes.tile()),
+        Math.toIntExact(columns / sizes.grid().tile()),
         sizes.tiles() / sizes.rowTiles(),
         1,
         32 * sizes.warps(),

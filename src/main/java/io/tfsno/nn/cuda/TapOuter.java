@@ -15,6 +15,9 @@ final class TapOuter {
   private static final int LEAST_PARTS = 8;
   private static final int MOST_PARTS = 32;
 
+  /** Numbers of all parts together, unless the least are more: 128 MiB. */
+  private static final int MOST_NUMBERS = 1 << 25;
+
   /** Columns of the finest level from which on there is another part. */
   private static final int COLUMNS_OF_PART = 2048;
 
@@ -44,9 +47,9 @@ final class TapOuter {
     Map<String, Integer> sizes = new HashMap<>();
     sizes.put("CIN", map.in());
     sizes.put("COUT", map.out());
-    sizes.put("TAPS", map.taps());
+    sizes.put("TAPS", map.side());
     sizes.put("STRIDE", map.stride());
-    sizes.put("N", map.points());
+    TapGrid.of(map).nameIn(sizes);
     sizes.put("JOINED", map.end() == TapMap.End.JOIN ? 1 : 0);
     sizes.put("UP", up);
     sizes.put("ALONG", along);
@@ -58,9 +61,11 @@ final class TapOuter {
    * Sums that are made for each parameter, to be added up at the end of a pass.
    *
    * @param columns of the finest level
+   * @param numbers of all parameters
    */
-  static int parts(long columns) {
-    return (int) Math.max(LEAST_PARTS, Math.min(MOST_PARTS, columns / COLUMNS_OF_PART));
+  static int parts(long columns, int numbers) {
+    long most = Math.min(MOST_PARTS, MOST_NUMBERS / numbers);
+    return (int) Math.max(LEAST_PARTS, Math.min(most, columns / COLUMNS_OF_PART));
   }
 
   /**

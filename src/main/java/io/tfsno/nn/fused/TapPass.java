@@ -5,7 +5,7 @@ import io.tfsno.engine.kernel.SideStream;
 
 /**
  * One pass through a network of {@link TapMap}s, step by step. Fields are {@code [channel, sample,
- * x]}. Nothing is taped: each step forward has its step backward here.
+ * point]}. Nothing is taped: each step forward has its step backward here.
  */
 public interface TapPass {
   /**
@@ -23,7 +23,7 @@ public interface TapPass {
   record SteppedBack(Tensor ofArgument, Tensor ofGated, Tensor ofScale) {}
 
   /**
-   * @param half a field on half as many points
+   * @param half a field on half as many points along each axis
    * @param whole a field on all of them
    */
   record Joined(Tensor half, Tensor whole) {}

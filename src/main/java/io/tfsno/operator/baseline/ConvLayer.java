@@ -6,6 +6,7 @@ import io.tfsno.nn.Initialiser;
 import io.tfsno.nn.Parameter;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.fused.TapMap;
+import io.tfsno.spectral.Points;
 import java.util.Arrays;
 
 /**
@@ -61,12 +62,12 @@ final class ConvLayer {
   }
 
   /**
-   * The same map on periodic lines, in parts.
+   * The same map on periodic grids, in parts.
    *
    * @param scale that multiplies it; null for none
-   * @param points of a line of the result
+   * @param points of a field of the result
    */
-  TapMap onLines(TimeStep scale, int points, TapMap.End end) {
+  TapMap inParts(TimeStep scale, Points points, TapMap.End end) {
     return new TapMap(weight, bias, scale == null ? null : scale.parameter(), points, end);
   }
 

@@ -39,9 +39,10 @@ import java.util.stream.IntStream;
  * {@code up} and its half of {@code join} are applied on the coarse grid. The stencils are tied to
  * the grid spacing: this operator runs on the grid it was made for.
  *
- * <p>On a GPU, periodic lines run on hand-written kernels, forward and backward ({@link
- * FusedFino}), if the points of every level are a multiple of 32. Planes, walls, fields in 16 bits,
- * positive time steps and stencils that add up to zero are libtorch's.
+ * <p>On a GPU, periodic lines and planes run on hand-written kernels, forward and backward ({@link
+ * FusedFino}), if the lines of every level are a multiple of 32 points, the rows of a plane one of
+ * 16 and their number even. Walls, boxes, fields in 16 bits, positive time steps and stencils that
+ * add up to zero are libtorch's.
  */
 final class Fino extends GridOperator {
   private final FinoSpec spec;
@@ -87,7 +88,7 @@ final class Fino extends GridOperator {
   @Override
   protected Tensor network(Tensor u, Pass pass) {
     if (u.device().cuda() && (fused != null || fits())) {
-      return Tape.run(inKernels(), u, null);
+      return inParts(inKernels(), u);
     }
     int turn = spec.levels() - 1;
     List<Tensor> skips = new ArrayList<>();
@@ -105,7 +106,7 @@ final class Fino extends GridOperator {
 
   /** Whether there are kernels for it. */
   boolean fits() {
-    return dimension == 1
+    return dimension <= 2
         && shape().grid().periodic()
         && !spec.positiveDt()
         && !spec.zeroSum()
@@ -119,9 +120,17 @@ final class Fino extends GridOperator {
     return fused;
   }
 
-  /** The network in parts, for periodic lines, free time steps and free stencils. */
+  /** The network in parts, for periodic lines and planes, free time steps and free stencils. */
   Program program(Taps taps) {
     return new FusedFino(taps, maps());
+  }
+
+  /** Runs it on fields {@code [channel, sample, x(, y)]}. */
+  Tensor inParts(Program program, Tensor u) {
+    long[] shape = u.shape();
+    Tensor out = Tape.run(program, u.reshape(shape[0], shape[1], -1), null);
+    shape[0] = shape().channels();
+    return out.view(shape);
   }
 
   private FinoMaps maps() {
@@ -132,28 +141,28 @@ final class Fino extends GridOperator {
   }
 
   private FinoMaps makeMaps() {
-    int points = shape().points().last();
+    Points points = shape().points();
     int turn = spec.levels() - 1;
     List<List<FinoMaps.Step>> steps = new ArrayList<>();
     for (int i = 0; i < stages.size(); i++) {
-      int own = points >> (turn - Math.abs(turn - i));
-      steps.add(stages.get(i).stream().map(step -> step.onLines(own)).toList());
+      Points own = points.halved(turn - Math.abs(turn - i));
+      steps.add(stages.get(i).stream().map(step -> step.inParts(own)).toList());
     }
     return new FinoMaps(
-        lift.onLines(null, points, TapMap.End.PLAIN),
+        lift.inParts(null, points, TapMap.End.PLAIN),
         steps,
-        onLines(down, points / 2, TapMap.End.PLAIN),
-        onLines(up, points / 2, TapMap.End.PLAIN),
-        onLines(join, points, TapMap.End.JOIN),
-        head.onLines(dt, points, TapMap.End.OUTPUT));
+        inParts(down, points.halved(1), TapMap.End.PLAIN),
+        inParts(up, points.halved(1), TapMap.End.PLAIN),
+        inParts(join, points, TapMap.End.JOIN),
+        head.inParts(dt, points, TapMap.End.OUTPUT));
   }
 
   /**
-   * @param points of a line on the finest level
+   * @param points of the first layer's result
    */
-  private static List<TapMap> onLines(List<ConvLayer> layers, int points, TapMap.End end) {
+  private static List<TapMap> inParts(List<ConvLayer> layers, Points points, TapMap.End end) {
     return IntStream.range(0, layers.size())
-        .mapToObj(level -> layers.get(level).onLines(null, points >> level, end))
+        .mapToObj(level -> layers.get(level).inParts(null, points.halved(level), end))
         .toList();
   }
 

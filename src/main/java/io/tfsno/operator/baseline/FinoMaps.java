@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The maps of a {@link Fino} on periodic lines.
+ * The maps of a {@link Fino} on periodic lines or planes.
  *
  * @param stages on the way down and up again
  * @param down by level, as {@code up} and {@code join}

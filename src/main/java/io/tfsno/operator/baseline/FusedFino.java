@@ -14,8 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The network of {@link Fino} on periodic lines, with its backward pass. In the letters of {@link
- * LocalStep}, with {@code G = sigmoid(W S + g)}, {@code T = G S} and a dash for gradients:
+ * The network of {@link Fino} on periodic lines or planes, with its backward pass. Fields are
+ * {@code [channel, sample, point]}. In the letters of {@link LocalStep}, with {@code G = sigmoid(W
+ * S + g)}, {@code T = G S} and a dash for gradients:
  *
  * <pre>
  *   T' = dt C^T U'        dt' = sum T (C^T U')        C' = dt U' T^T

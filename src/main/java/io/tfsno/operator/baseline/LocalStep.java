@@ -8,6 +8,7 @@ import io.tfsno.nn.Margins;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.fused.TapMap;
 import io.tfsno.spectral.Grid;
+import io.tfsno.spectral.Points;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
@@ -60,11 +61,11 @@ final class LocalStep {
   }
 
   /** The same in parts, for free time steps and stencils. */
-  FinoMaps.Step onLines(int points) {
+  FinoMaps.Step inParts(Points points) {
     return new FinoMaps.Step(
-        stencil.onLines(null, points, TapMap.End.PLAIN),
-        gate.onLines(null, points, TapMap.End.GATE),
-        fuse.onLines(dt, points, TapMap.End.STEP));
+        stencil.inParts(null, points, TapMap.End.PLAIN),
+        gate.inParts(null, points, TapMap.End.GATE),
+        fuse.inParts(dt, points, TapMap.End.STEP));
   }
 
   private Tensor surrounded(Tensor u) {

@@ -133,6 +133,7 @@ record Subject(
     all.add(Subject.on(Points.of(1120), ofModes(72, 20)));
     all.add(Subject.on(Points.of(2048), TfSnoSpec.defaults(1)));
     all.add(Subject.on(Points.of(128), "fino, uneven widths", unevenSteps()));
+    all.add(Subject.on(Points.of(24, 64), "fino, uneven widths", unevenSteps()));
     all.addAll(stencils());
     for (String name : VARIANTS) {
       Ablations.Ablation variant = Ablations.of(name);
@@ -201,7 +202,7 @@ record Subject(
         null);
   }
 
-  /** Lines whose coarsest have 32 points, and whose channels fill no tile. */
+  /** Channels that fill no tile, on lines and planes that halve to as little as kernels take. */
   private static OperatorSpec unevenSteps() {
     return new FinoSpec(List.of(20, 37, 50), 3, 2, false, false, Coordinates.NONE, true);
   }

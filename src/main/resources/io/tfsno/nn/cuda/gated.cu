@@ -1,8 +1,8 @@
 // A gate and the step behind it, U <- U + dt C T with T = G S and G = sigmoid(W S + g), and the backward pass of both. A block has all
 // channels of 32 columns: what the first product gives is in shared memory when the second wants it.
 //
-//   CIN  channels. For the rest see tapcore.cu, with TAPS and STRIDE 1; ROW_TILES may be fewer than there are, the warps then
-//        take several in turn
+//   CIN  channels. For the rest see tapcore.cu, with AXES, TAPS and STRIDE 1; ROW_TILES may be fewer than there are, the warps
+//        then take several in turn
 
 constexpr int TILES = roundUp(CIN, 16) / 16, LOOPS = roundUp(TILES, ROW_TILES) / ROW_TILES;
 constexpr int GATED_FLOATS = 2 * FIELD_FLOATS + WARPS * RING_FLOATS;
@@ -51,13 +51,13 @@ KERNEL void __launch_bounds__(THREADS, 1)
     gateStep(const float *s, const float *u, const float *gateWeights, const float *stepWeights, const float *bias, const float *dt,
              float *gate, float *field, float *out, size_t columns) {
   DYNAMIC_SHARED(shared);
-  const int sample = blockIdx.x / (N / TILE), x0 = blockIdx.x % (N / TILE) * TILE;
-  const size_t first = (size_t)sample * N + x0;
+  const Patch patch(blockIdx.x);
+  const size_t first = patch.column(0);
   float *between = shared + FIELD_FLOATS;
   Turns turns{Ring(shared + 2 * FIELD_FLOATS), gateWeights, stepWeights};
   turns.begin(0);
   awaitPredecessor();
-  stageField(shared, s, s, sample, x0, columns);
+  stageField(shared, s, s, patch, columns);
   float4 base[LOOPS][2][2];
 #pragma unroll
   for (int n = 0; n < LOOPS; n++)
@@ -116,13 +116,13 @@ KERNEL void __launch_bounds__(THREADS, 1)
     gateStepBack(const float *gradient, const float *gate, const float *field, const float *stepWeights, const float *gateWeights,
                  const float *dt, float *ofArgument, float *out, float *dots, size_t columns) {
   DYNAMIC_SHARED(shared);
-  const int sample = blockIdx.x / (N / TILE), x0 = blockIdx.x % (N / TILE) * TILE;
-  const size_t first = (size_t)sample * N + x0;
+  const Patch patch(blockIdx.x);
+  const size_t first = patch.column(0);
   float *between = shared + FIELD_FLOATS;
   Turns turns{Ring(shared + 2 * FIELD_FLOATS), stepWeights, gateWeights};
   turns.begin(0);
   awaitPredecessor();
-  stageField(shared, gradient, gradient, sample, x0, columns);
+  stageField(shared, gradient, gradient, patch, columns);
   float4 g[LOOPS][2][2], t[LOOPS][2][2];
 #pragma unroll
   for (int n = 0; n < LOOPS; n++)

@@ -4,8 +4,10 @@ import io.tfsno.engine.Activations;
 import io.tfsno.engine.Tensor;
 import io.tfsno.engine.kernel.SideStream;
 import io.tfsno.nn.Parameter;
+import io.tfsno.spectral.Points;
+import java.util.Arrays;
 
-/** Maps on periodic lines in plain operations, each step backward written by hand. */
+/** Maps on periodic lines and planes in plain operations, each step backward written by hand. */
 public final class TorchTaps implements Taps, TapPass {
   @Override
   public TapPass begin(boolean taping) {
@@ -27,7 +29,7 @@ public final class TorchTaps implements Taps, TapPass {
 
   @Override
   public Tensor join(TapMap map, Joined fields) {
-    return sum(map, together(fields));
+    return sum(map, together(map, fields));
   }
 
   @Override
@@ -49,8 +51,9 @@ public final class TorchTaps implements Taps, TapPass {
   public Joined split(TapMap joint, Tensor gradient) {
     Tensor both = transposed(joint, gradient);
     long half = joint.in() / 2;
-    Tensor pairs = both.narrow(0, 0, half).reshape(half, gradient.size(1), joint.points() / 2, 2);
-    return new Joined(pairs.sum(3), both.narrow(0, half, half));
+    return new Joined(
+        blocks(joint.points().halved(1), both.narrow(0, 0, half), 2).sum(3),
+        both.narrow(0, half, half));
   }
 
   @Override
@@ -61,11 +64,11 @@ public final class TorchTaps implements Taps, TapPass {
 
   @Override
   public void addGradient(TapMap map, Tensor gradient, Joined u, Tensor ofScale, SideStream side) {
-    Tensor field = together(u);
+    Tensor field = together(map, u);
     Tensor left = map.scale() == null ? gradient : gradient.mul(map.scale().tensor());
     for (int t = 0; t < map.taps(); t++) {
       Tensor product = flat(left).matmul(flat(seen(map, field, t)).permute(1, 0));
-      map.weight().gradient().select(2, t).addInPlace(product);
+      weight(map, map.weight().gradient(), t).addInPlace(product);
     }
     if (map.bias() != null) {
       map.bias().gradient().addInPlace(left.sum(1, 2));
@@ -81,27 +84,27 @@ public final class TorchTaps implements Taps, TapPass {
   private static Tensor sum(TapMap map, Tensor u) {
     Tensor y = null;
     for (int t = 0; t < map.taps(); t++) {
-      Tensor part = weight(map, t).matmul(flat(seen(map, u, t)));
+      Tensor part = weight(map, map.weight().tensor(), t).matmul(flat(seen(map, u, t)));
       y = y == null ? part : y.add(part);
     }
     Parameter bias = map.bias();
     y = bias == null ? y : y.add(bias.tensor().view(-1, 1));
-    return y.view(map.out(), u.size(1), map.points());
+    return y.view(map.out(), u.size(1), map.cells());
   }
 
   private static Tensor transposed(TapMap map, Tensor gradient) {
     long samples = gradient.size(1);
     Tensor[] parts = new Tensor[map.taps()];
     for (int t = 0; t < map.taps(); t++) {
-      Tensor part = weight(map, t).permute(1, 0).matmul(flat(gradient));
-      parts[t] = part.view(map.in(), samples, map.points());
+      Tensor part = weight(map, map.weight().tensor(), t).permute(1, 0).matmul(flat(gradient));
+      parts[t] = part.view(map.in(), samples, map.cells());
     }
     if (map.stride() > 1) {
-      return Tensor.stack(3, parts).reshape(map.in(), samples, -1);
+      return together(map.points(), Tensor.stack(3, parts), map.stride());
     }
     Tensor back = null;
     for (int t = 0; t < map.taps(); t++) {
-      Tensor part = parts[t].roll(t - map.reach(), 2);
+      Tensor part = moved(map, parts[t], t, 1);
       back = back == null ? part : back.add(part);
     }
     return back;
@@ -110,21 +113,80 @@ public final class TorchTaps implements Taps, TapPass {
   /** Where tap t looks, for every point of the result. */
   private static Tensor seen(TapMap map, Tensor u, int t) {
     return map.stride() == 1
-        ? u.roll(map.reach() - t, 2)
-        : u.reshape(u.size(0), u.size(1), map.points(), map.stride()).select(3, t).contiguous();
+        ? moved(map, u, t, -1)
+        : blocks(map.points(), u, map.stride()).select(3, t).contiguous();
   }
 
-  private static Tensor together(Joined fields) {
-    Tensor whole = fields.whole();
-    if (fields.half() == null) {
-      return whole;
+  /** A field, moved by the place of a tap or the other way. */
+  private static Tensor moved(TapMap map, Tensor u, int t, int way) {
+    Points points = map.points();
+    Tensor moved = u.reshape(points.shape(u.size(0), u.size(1)));
+    int rest = t;
+    for (int axis = points.dimension() - 1; axis >= 0; axis--) {
+      moved = moved.roll(way * (rest % map.side() - map.reach()), 2 + axis);
+      rest /= map.side();
     }
-    Tensor repeated = Tensor.stack(3, fields.half(), fields.half()).reshape(whole.shape());
-    return Tensor.cat(0, repeated, whole);
+    return moved.reshape(u.size(0), u.size(1), -1);
   }
 
-  private static Tensor weight(TapMap map, int t) {
-    return map.weight().tensor().select(2, t);
+  /**
+   * The blocks of a field, {@code [channel, sample, block, point in it]}.
+   *
+   * @param counts of blocks along each axis
+   */
+  private static Tensor blocks(Points counts, Tensor fine, int side) {
+    int dimension = counts.dimension();
+    long[] split = new long[2 + 2 * dimension];
+    long[] order = new long[2 + 2 * dimension];
+    split[0] = fine.size(0);
+    split[1] = fine.size(1);
+    order[1] = 1;
+    for (int axis = 0; axis < dimension; axis++) {
+      split[2 + 2 * axis] = counts.at(axis);
+      split[3 + 2 * axis] = side;
+      order[2 + axis] = 2 + 2 * axis;
+      order[2 + dimension + axis] = 3 + 2 * axis;
+    }
+    return fine.reshape(split)
+        .permute(order)
+        .reshape(fine.size(0), fine.size(1), counts.cells(), -1);
+  }
+
+  /** The field that has these blocks. */
+  private static Tensor together(Points counts, Tensor blocks, int side) {
+    int dimension = counts.dimension();
+    long[] split = new long[2 + 2 * dimension];
+    long[] order = new long[2 + 2 * dimension];
+    split[0] = blocks.size(0);
+    split[1] = blocks.size(1);
+    order[1] = 1;
+    for (int axis = 0; axis < dimension; axis++) {
+      split[2 + axis] = counts.at(axis);
+      split[2 + dimension + axis] = side;
+      order[2 + 2 * axis] = 2 + axis;
+      order[3 + 2 * axis] = 2 + dimension + axis;
+    }
+    return blocks.reshape(split).permute(order).reshape(blocks.size(0), blocks.size(1), -1);
+  }
+
+  private static Tensor together(TapMap map, Joined fields) {
+    Tensor half = fields.half();
+    if (half == null) {
+      return fields.whole();
+    }
+    Tensor[] copies = new Tensor[map.copies()];
+    Arrays.fill(copies, half);
+    Tensor repeated = together(map.points().halved(1), Tensor.stack(3, copies), 2);
+    return Tensor.cat(0, repeated, fields.whole());
+  }
+
+  /**
+   * The matrix of a tap.
+   *
+   * @param all the weights of a map, or their gradients
+   */
+  private static Tensor weight(TapMap map, Tensor all, int t) {
+    return all.view(map.out(), map.in(), map.taps()).select(2, t);
   }
 
   private static Tensor flat(Tensor field) {

@@ -11,7 +11,6 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Execution;
 import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.TestFields;
-import io.tfsno.nn.fused.Tape;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.spectral.Boundary;
 import io.tfsno.spectral.Channel;
@@ -22,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Without a GPU: what is launched, with arguments that are held against the declarations. */
 class FinoLaunchesTest {
@@ -31,22 +31,25 @@ class FinoLaunchesTest {
     return fino;
   }
 
-  private static List<String> launches(boolean trained) {
+  private static List<String> launches(int dimension, boolean trained) {
+    Points points = dimension == 1 ? Points.of(256) : Points.of(24, 64);
+    FieldShape shape = new FieldShape(Grid.periodic(points, 1), Channel.unnamed(1));
     try (Scope scope = new Scope();
-        Fino fino = built(FinoSpec.defaults(1), new FieldShape(1, 256, 1, 1), GpuPath.TF32);
+        Fino fino = built(FinoSpec.defaults(dimension), shape, GpuPath.TF32);
         Launches launches = new Launches()) {
-      Tensor u = TestFields.noise(1, 1, 2, 256);
-      Tensor out = Tape.run(fino.inKernels(), trained ? u.trainable() : u, null);
-      assertThat(out.shape()).containsExactly(1, 2, 256);
+      Tensor u = TestFields.noise(1, points.shape(1, 2));
+      Tensor out = fino.inParts(fino.inKernels(), trained ? u.trainable() : u);
+      assertThat(out.shape()).isEqualTo(u.shape());
       out.sum().backward();
       return launches.kernels();
     }
   }
 
   /** Two for each of 10 steps, 2 ways down, 4 for 2 ways up, lift and head. */
-  @Test
-  void forwardPass_isTwoKernelsForAStepAndOneForAnyOtherMap() {
-    List<String> launched = launches(false);
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void forwardPass_isTwoKernelsForAStepAndOneForAnyOtherMap(int dimension) {
+    List<String> launched = launches(dimension, false);
     assertThat(launched.subList(0, 6))
         .containsExactly("orderWeights", "taps", "taps", "gateStep", "taps", "gateStep");
     assertThat(launched.subList(1, 29)).containsOnly("taps", "gateStep");
@@ -54,14 +57,15 @@ class FinoLaunchesTest {
   }
 
   /** As many as forward, but for the lift where nobody asks, and the gradients of 38 maps. */
-  @Test
-  void backwardPass_isAsManyKernelsAndTheGradientsOfEachMap() {
-    List<String> launched = launches(false);
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void backwardPass_isAsManyKernelsAndTheGradientsOfEachMap(int dimension) {
+    List<String> launched = launches(dimension, false);
     assertThat(launched.get(launched.size() - 1)).isEqualTo("addParts");
     assertThat(Collections.frequency(launched, "gateStepBack")).isEqualTo(10);
     assertThat(Collections.frequency(launched, "tapOuter")).isEqualTo(38);
     assertThat(launched).hasSize(1 + 28 + 27 + 38 + 1);
-    assertThat(launches(true)).hasSize(launched.size() + 1);
+    assertThat(launches(dimension, true)).hasSize(launched.size() + 1);
   }
 
   @ParameterizedTest
@@ -85,15 +89,33 @@ class FinoLaunchesTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "64, 64, true",
+    "24, 64, true",
+    "96, 128, true",
+    // Coarsest rows of 24 points, and five rows.
+    "64, 96, false",
+    "20, 64, false",
+  })
+  void kernels_existForPlanesWhoseRowsAreWholePatches(int rows, int points, boolean exist) {
+    Grid grid = Grid.periodic(Points.of(rows, points), 1);
+    try (Fino fino =
+            built(FinoSpec.defaults(2), new FieldShape(grid, Channel.unnamed(1)), GpuPath.TF32);
+        Launches launches = new Launches()) {
+      assertThat(fino.fits()).isEqualTo(exist);
+    }
+  }
+
   @Test
-  void kernels_doNotExistForWallsAndPlanes() {
+  void kernels_doNotExistForWallsAndBoxes() {
     Grid walled = Grid.of(Points.of(256), new double[] {1}, Boundary.WALL);
     try (Fino line =
             built(FinoSpec.defaults(1), new FieldShape(walled, Channel.unnamed(1)), GpuPath.TF32);
-        Fino plane = built(FinoSpec.defaults(2), new FieldShape(2, 64, 1, 1), GpuPath.TF32);
+        Fino box = built(FinoSpec.defaults(3), new FieldShape(3, 64, 1, 1), GpuPath.TF32);
         Launches launches = new Launches()) {
       assertThat(line.fits()).isFalse();
-      assertThat(plane.fits()).isFalse();
+      assertThat(box.fits()).isFalse();
     }
   }
 }
