@@ -12,6 +12,8 @@ import io.tfsno.train.TrainConfig;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
 public record Protocol(
     Declarations declarations, String budget, Budget limits, Recipe recipe, TestSet test) {
   private static final JsonMapper JSON = JsonMapper.shared();
+  private static final ObjectWriter SORTED =
+      JSON.writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
   private static final JsonNode DEFAULTS =
       tree(ConfigReader.bind("defaults", JSON.createObjectNode(), TrainConfig.class));
   private static final String EVERY = "/validation/every";
@@ -172,7 +176,7 @@ public record Protocol(
   /**
    * The part of a configuration that decides a result: two ledgers must agree in it. What is null
    * or a default says nothing, so entries stay valid when a configuration gets a key that may be
-   * left out.
+   * left out. Nor does the order of keys.
    */
   static String identity(JsonNode config) {
     ObjectNode known = (ObjectNode) config.deepCopy();
@@ -184,7 +188,7 @@ public record Protocol(
     leaveOutNulls(known);
     JsonNode model = known.remove("model");
     leaveOut(DEFAULTS, known);
-    return known + " " + model;
+    return SORTED.writeValueAsString(known.set("model", model));
   }
 
   /** Leaves out what is equal to its default, and groups of which nothing remains. */

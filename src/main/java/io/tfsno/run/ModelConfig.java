@@ -84,10 +84,6 @@ public record ModelConfig(@JsonValue JsonNode given) {
     sizes.remove(NAME);
     ModelInputs.taken(source, sizes);
     return ConfigReader.overlay(
-        source,
-        "model",
-        sizes,
-        (Record & OperatorSpec) defaults,
-        ModelInputs.KEYS.keySet().stream().sorted().toList());
+        source, "model", sizes, (Record & OperatorSpec) defaults, ModelInputs.KEYS.keySet());
   }
 }

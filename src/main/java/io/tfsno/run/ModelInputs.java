@@ -6,8 +6,11 @@ import io.tfsno.operator.Inputs;
 import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.spectral.Channel;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,17 +43,21 @@ public record ModelInputs(
   /** The present state alone. */
   public static final ModelInputs NONE = new ModelInputs(1, List.of(), null);
 
-  /** What these keys mean, for lists of what a configuration can say. */
-  public static final Map<String, String> KEYS =
-      Map.of(
-          "history", "states that the model sees, the present one included",
-          "conditions", "parameters, static fields and forcing of the data that it is given",
-          "time",
-              "harmonics, reference, periodic and elapsed: explicit time as additional channels",
-          "context", "states, features, learnt, to and phase: a memory of the first states",
-          "guard", "how much larger than in training the modes of predictions may become",
-          "conserve", "none, mean, or auto: predictions conserve the means that the data conserve",
-          "drift", "predictions move by a distance taken from parameters and context");
+  /** What these keys mean, for lists of what a configuration can say; in one order everywhere. */
+  public static final SortedMap<String, String> KEYS =
+      Collections.unmodifiableSortedMap(
+          new TreeMap<>(
+              Map.of(
+                  "history", "states that the model sees, the present one included",
+                  "conditions",
+                      "parameters, static fields and forcing of the data that it is given",
+                  "time",
+                      "harmonics, reference, periodic and elapsed: explicit time as additional channels",
+                  "context", "states, features, learnt, to and phase: a memory of the first states",
+                  "guard", "how much larger than in training the modes of predictions may become",
+                  "conserve",
+                      "none, mean, or auto: predictions conserve the means that the data conserve",
+                  "drift", "predictions move by a distance taken from parameters and context")));
 
   public ModelInputs {
     conditions = List.copyOf(conditions);

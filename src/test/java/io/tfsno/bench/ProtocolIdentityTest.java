@@ -25,6 +25,15 @@ class ProtocolIdentityTest {
     assertThat(Protocol.identity(before)).isEqualTo(Protocol.identity(now));
   }
 
+  /** What a model is given came in an order that differed between runs of the program. */
+  @Test
+  void entry_withKeysInAnotherOrder_isTheSame() {
+    String one = "model: {name: fno, width: 8, context: {states: 4, to: channels}, drift: true}";
+    String other = "model: {drift: true, context: {to: channels, states: 4}, width: 8, name: fno}";
+    assertThat(Protocol.identity(tree("seed: 2\ndata: {file: a.h5}\n" + one)))
+        .isEqualTo(Protocol.identity(tree(other + "\ndata: {file: a.h5}\nseed: 2")));
+  }
+
   @Test
   void entry_withAnotherValue_isAnother() {
     String plain = Protocol.identity(tree("data: {file: a.h5}"));

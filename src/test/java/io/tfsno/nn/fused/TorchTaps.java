@@ -135,38 +135,44 @@ public final class TorchTaps implements Taps, TapPass {
    * @param counts of blocks along each axis
    */
   private static Tensor blocks(Points counts, Tensor fine, int side) {
-    int dimension = counts.dimension();
-    long[] split = new long[2 + 2 * dimension];
-    long[] order = new long[2 + 2 * dimension];
-    split[0] = fine.size(0);
-    split[1] = fine.size(1);
-    order[1] = 1;
-    for (int axis = 0; axis < dimension; axis++) {
-      split[2 + 2 * axis] = counts.at(axis);
-      split[3 + 2 * axis] = side;
-      order[2 + axis] = 2 + 2 * axis;
-      order[2 + dimension + axis] = 3 + 2 * axis;
-    }
-    return fine.reshape(split)
-        .permute(order)
+    return fine.reshape(split(counts, fine, side))
+        .permute(blocksFirst(counts.dimension()))
         .reshape(fine.size(0), fine.size(1), counts.cells(), -1);
   }
 
   /** The field that has these blocks. */
   private static Tensor together(Points counts, Tensor blocks, int side) {
-    int dimension = counts.dimension();
-    long[] split = new long[2 + 2 * dimension];
+    long[] split = split(counts, blocks, side);
+    long[] order = blocksFirst(counts.dimension());
+    long[] ordered = new long[order.length];
+    long[] back = new long[order.length];
+    for (int i = 0; i < order.length; i++) {
+      ordered[i] = split[(int) order[i]];
+      back[(int) order[i]] = i;
+    }
+    return blocks.reshape(ordered).permute(back).reshape(blocks.size(0), blocks.size(1), -1);
+  }
+
+  /** {@code [channel, sample, block along x, point in it, ...]}. */
+  private static long[] split(Points counts, Tensor field, int side) {
+    long[] split = new long[2 + 2 * counts.dimension()];
+    split[0] = field.size(0);
+    split[1] = field.size(1);
+    for (int axis = 0; axis < counts.dimension(); axis++) {
+      split[2 + 2 * axis] = counts.at(axis);
+      split[3 + 2 * axis] = side;
+    }
+    return split;
+  }
+
+  private static long[] blocksFirst(int dimension) {
     long[] order = new long[2 + 2 * dimension];
-    split[0] = blocks.size(0);
-    split[1] = blocks.size(1);
     order[1] = 1;
     for (int axis = 0; axis < dimension; axis++) {
-      split[2 + axis] = counts.at(axis);
-      split[2 + dimension + axis] = side;
-      order[2 + 2 * axis] = 2 + axis;
-      order[3 + 2 * axis] = 2 + dimension + axis;
+      order[2 + axis] = 2 + 2 * axis;
+      order[2 + dimension + axis] = 3 + 2 * axis;
     }
-    return blocks.reshape(split).permute(order).reshape(blocks.size(0), blocks.size(1), -1);
+    return order;
   }
 
   private static Tensor together(TapMap map, Joined fields) {
