@@ -33,6 +33,8 @@ import java.util.stream.Stream;
  * @param frozen whether its choices are made; until then it can be neither run nor judged
  * @param protocol name of a {@link Recipe}; null for the paper's
  * @param step of the rollout that errors are compared at
+ * @param set of each equation's data that errors are compared on in place of the test set, such as
+ *     {@code outside}; null for the test set
  * @param tuning seeds that chose, which a claim must not rest on
  * @param seeds to claim on, under "1d" and "2d"
  * @param otherSeeds with how many of them, the first ones, models that decide nothing are trained,
@@ -49,6 +51,7 @@ public record ProofPlan(
     Form form,
     int step,
     TestSet test,
+    String set,
     List<Long> tuning,
     Map<String, List<Long>> seeds,
     Map<String, Integer> otherSeeds,
@@ -67,6 +70,7 @@ public record ProofPlan(
         null,
         Form.DELTA,
         ScoredSteps.HORIZON,
+        null,
         null,
         List.of(1L, 2L),
         null,
@@ -115,6 +119,18 @@ public record ProofPlan(
             "Claim on 101 and up.");
       }
     }
+  }
+
+  /** The scores of an entry that errors are compared by; null if it has none on that set. */
+  public LedgerEntry.Test scores(LedgerEntry entry) {
+    if (set == null) {
+      return entry.tests().get(0);
+    }
+    return entry.tests().stream().filter(t -> isJudged(t.dataset())).findFirst().orElse(null);
+  }
+
+  private boolean isJudged(String scored) {
+    return scored.endsWith("-" + set);
   }
 
   /** How many claims a correction for several tests has to cover. */
@@ -206,7 +222,9 @@ public record ProofPlan(
     }
     List<Suite.Block> blocks = new ArrayList<>();
     for (Map.Entry<String, Contest> each : equations.entrySet()) {
-      int dimension = declarations.dataset(each.getKey()).dimension();
+      Dataset data = declarations.dataset(each.getKey());
+      requireScored(each.getKey(), data);
+      int dimension = data.dimension();
       test.trajectories(dimension);
       List<String> equation = List.of(each.getKey());
       Contest contest = each.getValue();
@@ -217,5 +235,16 @@ public record ProofPlan(
       }
     }
     return new Suite(title, blocks, variants, null, budget, protocol, test);
+  }
+
+  /** Before anything is trained: no run could be judged on a set that none is scored on. */
+  private void requireScored(String equation, Dataset data) {
+    if (set != null && data.scoredOn().stream().noneMatch(this::isJudged)) {
+      throw new UserError(
+          "a set that models of %s are scored on, which are %s"
+              .formatted(equation, data.scoredOn()),
+          "'set: %s'".formatted(set),
+          "Leave 'set' out to compare errors on the test set; N1 to N6 have the set 'outside'.");
+    }
   }
 }

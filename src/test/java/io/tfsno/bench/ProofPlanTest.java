@@ -163,6 +163,7 @@ class ProofPlanTest {
             "[101, 102, 103]", "[1, 102, 103]",
             "rivals: [fino]", "rivals: [tfsno]",
             "seed: 7701", "seed: 20260101",
+            "budget: full", "set: outside",
             ", 2d: 400", "",
             ", 2d: [101, 102]", "",
             "E4:", "E9:");
@@ -171,6 +172,7 @@ class ProofPlanTest {
             "[101, 102, 103]", "none of those for tuning",
             "rivals: [fino]", "other variants as its rivals",
             "seed: 7701", "other than the published sets'",
+            "budget: full", "models of E1 are scored on, which are [E1]",
             ", 2d: 400", "test trajectories in 2D",
             ", 2d: [101, 102]", "seeds to claim on in 2D",
             "E4:", "E9");

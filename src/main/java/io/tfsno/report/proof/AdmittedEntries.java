@@ -64,7 +64,10 @@ record AdmittedEntries(List<LedgerEntry> used, Map<String, Integer> leftOut) {
   }
 
   private static String objectionToScores(LedgerEntry entry, ProofPlan plan, int dimension) {
-    LedgerEntry.Test test = entry.tests().get(0);
+    LedgerEntry.Test test = plan.scores(entry);
+    if (test == null) {
+      return "no scores on the set '%s'".formatted(plan.set());
+    }
     boolean same =
         test.seed() != null
             && test.seed() == plan.test().seed()

@@ -36,7 +36,7 @@ public record Duel(
       ProofPlan plan,
       int dimension,
       List<LedgerEntry> all) {
-    Function<String, Runs> runs = v -> Runs.of(equation, v, plan.step(), all);
+    Function<String, Runs> runs = v -> Runs.of(equation, v, plan, all);
     Runs contender = runs.apply(contest.contender());
     List<Runs> rivals = contest.rivals().stream().map(runs).toList();
     Runs best =

@@ -2,7 +2,6 @@ package io.tfsno.report.proof;
 
 import io.tfsno.bench.Declarations;
 import io.tfsno.bench.Ledger;
-import io.tfsno.bench.LedgerEntry;
 import io.tfsno.bench.ProofPlan;
 import io.tfsno.bench.Protocol;
 import io.tfsno.eval.statistics.Holm;
@@ -88,13 +87,9 @@ public record Proof(
     return duel.all().stream()
             .flatMap(runs -> runs.seeds().values().stream())
             .filter(e -> !e.failed())
-            .map(Proof::testData)
+            .map(e -> String.valueOf(duel.contender().plan().scores(e).data()))
             .distinct()
             .count()
         > 1;
-  }
-
-  private static String testData(LedgerEntry entry) {
-    return String.valueOf(entry.tests().get(0).data());
   }
 }

@@ -1,6 +1,7 @@
 package io.tfsno.report.proof;
 
 import io.tfsno.bench.LedgerEntry;
+import io.tfsno.bench.ProofPlan;
 import io.tfsno.eval.Scores;
 import io.tfsno.eval.statistics.PairedRatio;
 import java.util.List;
@@ -13,17 +14,17 @@ import java.util.stream.DoubleStream;
  * One variant on one equation, over seeds. A run counts as diverged if its training left the finite
  * numbers, or a rollout on the test set did by the step that is compared.
  *
- * @param step that errors are compared at
+ * @param plan says by which scores errors are compared
  * @param seeds its entries by seed
  */
-public record Runs(String variant, int step, Map<Long, LedgerEntry> seeds) {
+public record Runs(String variant, ProofPlan plan, Map<Long, LedgerEntry> seeds) {
 
-  static Runs of(String equation, String variant, int step, List<LedgerEntry> all) {
+  static Runs of(String equation, String variant, ProofPlan plan, List<LedgerEntry> all) {
     Map<Long, LedgerEntry> seeds = new TreeMap<>();
     all.stream()
         .filter(e -> e.cell().dataset().equals(equation) && e.cell().variant().equals(variant))
         .forEach(e -> seeds.put(e.cell().seed(), e));
-    return new Runs(variant, step, seeds);
+    return new Runs(variant, plan, seeds);
   }
 
   /** What tables call it. */
@@ -68,7 +69,7 @@ public record Runs(String variant, int step, Map<Long, LedgerEntry> seeds) {
   }
 
   private Scores.Step scores(LedgerEntry entry) {
-    return entry.tests().get(0).at(step);
+    return plan.scores(entry).at(plan.step());
   }
 
   /** How many runs diverged. */

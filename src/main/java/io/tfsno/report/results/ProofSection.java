@@ -30,8 +30,14 @@ final class ProofSection {
     page.heading(2, "Who beats whom");
     int step = proof.plan().step();
     page.paragraph(
-        "%s: relative L2 error at step %d, under `%s` (%s). Plan: SHA-256 %s."
-            .formatted(proof.plan().title(), step, proof.label(), proof.recipe(), proof.digest()));
+        "%s: relative L2 error at step %d%s, under `%s` (%s). Plan: SHA-256 %s."
+            .formatted(
+                proof.plan().title(),
+                step,
+                scored(),
+                proof.label(),
+                proof.recipe(),
+                proof.digest()));
     page.paragraph(sources());
     page.paragraph(
         "On each equation the contender meets the rival that is best in validation, by the median over seeds of the ratio of validation errors; test errors choose nothing. The ratio is the geometric mean of contender / rival over n seeds, both trained with the same seed, with its 95 %% t-interval; below 1 the contender is better. The p values are those of the two-sided t-test, of the exact sign-flip test over all 2^n signs, and the larger of the two after Holm's correction over %s. With fewer than %d pairs there is neither an interval nor a p. A run that diverged, in training or in a test rollout by step %d, counts as %.0f times the other's error, and no ratio counts as more; two diverged runs count as equal. `beats it`: the interval lies below 1 and the corrected p is at most 0.05. `open`: runs of the plan are missing, or a model with few seeds is better in validation than the best rival."
@@ -43,6 +49,11 @@ final class ProofSection {
             + others());
     page.grid(rollouts());
     missing();
+  }
+
+  private String scored() {
+    String set = proof.plan().set();
+    return set == null ? "" : " on the sets `%s`".formatted(set);
   }
 
   private String family() {

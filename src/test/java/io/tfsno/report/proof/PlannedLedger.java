@@ -13,12 +13,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A plan on E1 and a ledger with made-up errors, so that ratios are known. */
+/** A plan, on E1 unless said, and a ledger with made-up errors, so that ratios are known. */
 public final class PlannedLedger {
   private static final JsonMapper JSON = JsonMapper.shared();
   static final int TRAJECTORIES = 40;
@@ -68,12 +70,39 @@ public final class PlannedLedger {
     write(cell(variant, seed), error, validation, 0, 7701L, config(cell(variant, seed)));
   }
 
+  /** Adds a run on N1 with these errors on each set, N1 itself first. */
+  void addOnN1(String variant, long seed, SortedMap<String, Double> errors, double validation) {
+    Cell cell = protocol.cell("N1", variant, Form.DELTA, seed);
+    List<LedgerEntry.Test> tests = new ArrayList<>();
+    errors.forEach((set, error) -> tests.add(test(set, error, 0, 7701L)));
+    write(cell, validation, config(cell), tests);
+  }
+
   void write(
       Cell cell, double error, double validation, int nonFinite, Long testSeed, JsonNode config) {
+    write(cell, validation, config, List.of(test(cell.dataset(), error, nonFinite, testSeed)));
+  }
+
+  private static LedgerEntry.Test test(String set, double error, int nonFinite, Long seed) {
     Summary s = new Summary(error, 0, 0.9 * error);
     Scores.Step fifty =
         new Scores.Step(50, s, s, s, nonFinite, s, new Scores.Tail(2 * error, 0.05));
     double[] curve = {error};
+    return new LedgerEntry.Test(
+        set,
+        "ab",
+        TRAJECTORIES,
+        "direct",
+        List.of(new LedgerEntry.Rollout(50, fifty, s, s)),
+        List.of(fifty),
+        curve,
+        curve,
+        null,
+        seed,
+        null);
+  }
+
+  private void write(Cell cell, double validation, JsonNode config, List<LedgerEntry.Test> tests) {
     ledger.write(
         new LedgerEntry(
             cell.key(),
@@ -83,19 +112,7 @@ public final class PlannedLedger {
             config,
             origin(),
             new LedgerEntry.Training(7, 500, 9, 2.0, 10, validation, 50, 400),
-            List.of(
-                new LedgerEntry.Test(
-                    cell.dataset(),
-                    "ab",
-                    TRAJECTORIES,
-                    "direct",
-                    List.of(new LedgerEntry.Rollout(50, fifty, s, s)),
-                    List.of(fifty),
-                    curve,
-                    curve,
-                    null,
-                    testSeed,
-                    null))));
+            tests));
   }
 
   void fail(String variant, long seed, String reason) {

@@ -11,6 +11,7 @@ import io.tfsno.eval.statistics.PairedRatio;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +85,27 @@ class ProofTest {
     assertThatThrownBy(() -> new PlannedLedger(folder, claim, "family: 0\n"))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("expected a family of at least the plan's 1 equations, found 0");
+  }
+
+  /** FNO is better inside the range of the training, TF-SNO outside. */
+  @Test
+  void planOnAnotherSet_comparesItsErrors_andLeavesOutRunsWithoutThem() {
+    String claim = "N1: {contender: tfsno, rivals: [fno]}";
+    ledger = new PlannedLedger(folder, claim, "set: outside\n");
+    for (long seed = 101; seed <= 106; seed++) {
+      ledger.addOnN1("tfsno", seed, new TreeMap<>(Map.of("N1", 0.02)), 0.005);
+      ledger.addOnN1("fno", seed, new TreeMap<>(Map.of("N1", 0.01, "N1-outside", 0.4)), 0.006);
+    }
+    assertThat(ledger.proof().leftOut()).containsEntry("no scores on the set 'outside'", 6);
+    for (long seed = 101; seed <= 106; seed++) {
+      ledger.addOnN1("tfsno", seed, new TreeMap<>(Map.of("N1", 0.02, "N1-outside", 0.1)), 0.005);
+    }
+    assertThat(Math.exp(row().duel().ratio().mean())).isCloseTo(0.25, CLOSE);
+    assertThat(row().duel().contender().mean()).isCloseTo(0.1, CLOSE);
+    assertThat(row().verdict()).isEqualTo(Verdict.BEATS);
+    ledger = new PlannedLedger(folder, claim, "");
+    assertThat(Math.exp(row().duel().ratio().mean())).isCloseTo(2, CLOSE);
+    assertThat(row().verdict()).isEqualTo(Verdict.LOSES);
   }
 
   @Test
