@@ -1,10 +1,7 @@
 package io.tfsno.operator.tfsno;
 
 import io.tfsno.engine.Activations;
-import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Device;
-import io.tfsno.engine.Products;
-import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Constants;
 import io.tfsno.nn.Initialiser;
@@ -23,6 +20,9 @@ import io.tfsno.operator.GateReading;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
 import io.tfsno.operator.context.ContextCode;
+import io.tfsno.operator.tfsno.bound.ChannelMap;
+import io.tfsno.operator.tfsno.bound.IsometricStart;
+import io.tfsno.operator.tfsno.bound.SpectralMap;
 import io.tfsno.operator.tfsno.cuda.GatedProduct;
 import io.tfsno.spectral.Modes;
 import io.tfsno.spectral.Points;
@@ -48,13 +48,12 @@ import java.util.EnumSet;
  */
 final class Asob {
   private final int index;
-  private final SpectralConv spectral;
+  private final SpectralConv product;
+  private final SpectralMap spectral;
   private final ChannelMap pointwise;
   private final Gate gate;
   private final PhaseShift phase;
   private final LocalPart local;
-  private final NormBounds spectralBound;
-  private boolean training;
 
   /**
    * @param shifting the code that shifts the spectral result; null for none
@@ -71,7 +70,8 @@ final class Asob {
       Points trained) {
     this.index = index;
     String name = "blocks." + index;
-    spectral =
+    ContractionSpec bounds = spec.contraction();
+    product =
         new SpectralConv(
             parameters,
             constants,
@@ -93,17 +93,18 @@ final class Asob {
     local =
         spec.local() == null
             ? null
-            : new LocalPart(parameters, constants, name, spec.local(), channels, spectral, trained);
-    ContractionSpec bounds = spec.contraction();
-    spectralBound =
-        bounds == null
-            ? null
-            : spec.bounds(
-                parameters,
-                name + ".spectral",
-                bounds.spectralBound(),
-                modes.count(),
-                2L * channels);
+            : new LocalPart(parameters, constants, name, spec.local(), channels, product, trained);
+    spectral =
+        new SpectralMap(
+            product,
+            bounds == null
+                ? null
+                : spec.bounds(
+                    parameters,
+                    name + ".spectral",
+                    bounds.spectralBound(),
+                    modes.count(),
+                    2L * channels));
     pointwise =
         new ChannelMap(
             plain,
@@ -132,7 +133,7 @@ final class Asob {
   }
 
   Tensor forward(Tensor z, Pass pass) {
-    Tensor x = spectral.analyse(z);
+    Tensor x = product.analyse(z);
     Tensor delta = gate == null ? null : delta(z, x, pass);
     if (pass.isObserved()) {
       pass.observer().accept(reading(z, delta == null ? atRest(z) : delta));
@@ -146,12 +147,12 @@ final class Asob {
 
   /** The block with a gate given from outside, {@code [mode, 1, channel, sample]}. */
   Tensor forwardWithGate(Tensor z, Tensor delta) {
-    return combine(z, spectral.analyse(z), delta, Conditions.NONE);
+    return combine(z, product.analyse(z), delta, Conditions.NONE);
   }
 
   private Tensor combine(Tensor z, Tensor x, Tensor delta, Conditions given) {
     ModeSlice kept = slice(z);
-    Tensor y = spectral.mix(x, kept.of(spectralWeight()));
+    Tensor y = product.mix(x, kept.of(spectralWeight()));
     if (delta != null) {
       y = y.addProduct(y, delta);
     }
@@ -160,35 +161,35 @@ final class Asob {
     }
     Tensor sum = pointwise.apply(z);
     if (local == null) {
-      spectral.addSynthesis(sum, y);
+      product.addSynthesis(sum, y);
       return Activations.gelu(sum);
     }
-    local.addTo(sum, z, spectral, local.withProducts(y, x, kept));
+    local.addTo(sum, z, product, local.withProducts(y, x, kept));
     return local.result(z, sum);
   }
 
   /** Whether there are kernels for this block on such a grid. */
   boolean fuses(Points points) {
-    return spectralBound == null
+    return !spectral.isBounded()
         && (local == null || local.fuses(points))
         && phase == null
         && (gate == null || gate.fuses(points))
-        && spectral.slice(points).isWhole()
+        && product.slice(points).isWhole()
         && isSquare(points)
         && FusedLayer.fits(pointwise.linear().out())
-        && FusedSpectrum.fits(spectral.modes(), points);
+        && FusedSpectrum.fits(product.modes(), points);
   }
 
   /** Kernels that resize fields and take their statistics know one number for at most two axes. */
   private boolean isSquare(Points points) {
-    Modes modes = spectral.modes();
+    Modes modes = product.modes();
     return points.dimension() < 3
         && points.equalAlongAxes()
         && modes.axis(0).positive() == modes.last().positive();
   }
 
   LineGrid grid(Points points) {
-    return new LineGrid(spectral.modes(), points);
+    return new LineGrid(product.modes(), points);
   }
 
   /**
@@ -213,8 +214,8 @@ final class Asob {
       joints.addAll(jointsBehind());
     }
     return new FusedAsob(
-        parts.product(grid, spectral),
-        gate == null ? null : gates.of(grid, spectral, gate.parts(device)),
+        parts.product(grid, product),
+        gate == null ? null : gates.of(grid, product, gate.parts(device)),
         parts.layer(
             grid,
             pointwise.linear(),
@@ -260,16 +261,9 @@ final class Asob {
     return local == null ? null : local.mix();
   }
 
-  /** Phi_0 as it acts, {@code [k_d, .., k_1, out, re/im, in]}: after the bound, if there is one. */
+  /** Phi_0 as it acts, {@code [k_d, .., k_1, out, re/im, in]}. */
   Tensor spectralWeight() {
-    Tensor weight = spectral.weight();
-    if (spectralBound == null) {
-      return weight;
-    }
-    long in = weight.size(-1);
-    Tensor factor = spectralBound.factors(weight, realForm(), training);
-    Tensor matrices = weight.view(-1, weight.size(-3), 2 * in);
-    return matrices.mul(factor).view(weight.shape());
+    return spectral.weight();
   }
 
   /** W as it acts. */
@@ -277,38 +271,19 @@ final class Asob {
     return pointwise.weight();
   }
 
-  /**
-   * The complex matrix of each mode as a real one of twice the size, {@code [mode, 2 out, 2 in]}.
-   */
-  private Tensor realForm() {
-    Tensor weight = spectralBound.isStrict() ? spectral.weight() : spectral.weight().detach();
-    long out = weight.size(-3);
-    long in = weight.size(-1);
-    Tensor[] parts = Products.pair(weight.view(-1, out, 2, in), 2);
-    Tensor upper = Tensor.cat(2, parts[0], parts[1].neg());
-    Tensor lower = Tensor.cat(2, parts[1], parts[0]);
-    return Tensor.cat(1, upper, lower);
-  }
-
   /** As {@link ChannelMap#training}. */
   void training(boolean on) {
-    training = on;
+    spectral.training(on);
     pointwise.training(on);
-    if (!on && spectralBound != null) {
-      try (Scope scope = new Scope();
-          Autograd.Mode off = Autograd.off()) {
-        spectralWeight();
-      }
-    }
   }
 
   /** Statistics of an input as MetaNet sees them, {@code [feature, sample]}. */
   Tensor statistics(Tensor z) {
-    return gate.statistics(z, spectral.analyse(z));
+    return gate.statistics(z, product.analyse(z));
   }
 
   Tensor delta(Tensor z, Pass pass) {
-    return gate.delta(z, spectral.analyse(z), pass);
+    return gate.delta(z, product.analyse(z), pass);
   }
 
   boolean isGated() {
@@ -325,7 +300,7 @@ final class Asob {
   }
 
   Modes modes() {
-    return spectral.modes();
+    return product.modes();
   }
 
   boolean isLocal() {
@@ -345,7 +320,7 @@ final class Asob {
   }
 
   private ModeSlice slice(Tensor z) {
-    return spectral.slice(spectral.points(z));
+    return product.slice(product.points(z));
   }
 
   private static Tensor atRest(Tensor z) {

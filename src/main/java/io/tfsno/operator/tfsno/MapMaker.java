@@ -2,7 +2,11 @@ package io.tfsno.operator.tfsno;
 
 import io.tfsno.nn.Linear;
 import io.tfsno.nn.Parameters;
-import io.tfsno.operator.tfsno.IsometricStart.Start;
+import io.tfsno.operator.tfsno.bound.ChannelMap;
+import io.tfsno.operator.tfsno.bound.IsometricStart;
+import io.tfsno.operator.tfsno.bound.IsometricStart.Start;
+import io.tfsno.operator.tfsno.bound.NormBounds;
+import io.tfsno.operator.tfsno.bound.StepNorms;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;

@@ -24,6 +24,8 @@ import io.tfsno.operator.Gated;
 import io.tfsno.operator.GridOperator;
 import io.tfsno.operator.Pass;
 import io.tfsno.operator.sketch.Sketch;
+import io.tfsno.operator.tfsno.bound.ChannelMap;
+import io.tfsno.operator.tfsno.bound.StepNorms;
 import io.tfsno.operator.tfsno.cuda.FusedGate;
 import io.tfsno.operator.tfsno.cuda.GatedProduct;
 import io.tfsno.spectral.Points;

@@ -14,6 +14,7 @@ import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.PaddingSpec;
 import io.tfsno.operator.Sizes;
 import io.tfsno.operator.SpectralInit;
+import io.tfsno.operator.tfsno.bound.NormBounds;
 import io.tfsno.spectral.Points;
 import java.util.ArrayList;
 import java.util.List;

@@ -16,6 +16,7 @@ import io.tfsno.operator.Built;
 import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
+import io.tfsno.operator.tfsno.bound.StepNorms;
 import io.tfsno.spectral.Boundary;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;

@@ -1,4 +1,4 @@
-package io.tfsno.operator.tfsno;
+package io.tfsno.operator.tfsno.bound;
 
 import io.tfsno.engine.Activations;
 import io.tfsno.engine.Autograd;
@@ -20,7 +20,7 @@ import io.tfsno.nn.Parameters;
  * lose what the others hand on. Otherwise sigma is exact, and computed again whenever the matrices
  * have changed; training never reads that one, so evaluating in between does not change its course.
  */
-final class NormBounds {
+public final class NormBounds {
   private static final double TINY = 1e-12;
 
   /** p = 2^10. */
@@ -34,7 +34,7 @@ final class NormBounds {
   private final Parameter sigmas;
   private long seenWrites = -1;
 
-  NormBounds(Parameters parameters, String name, double bound, long matrices, long columns) {
+  public NormBounds(Parameters parameters, String name, double bound, long matrices, long columns) {
     this(
         bound,
         parameters.declareState(name + ".vector", Initialiser.normal(1), matrices, columns, 1),
@@ -51,7 +51,7 @@ final class NormBounds {
    * Bounds that hold in training as well. Power iteration is slow to find the largest of many
    * singular values that are nearly equal, and a dozen norms, each a little too large, multiply.
    */
-  static NormBounds strict(Parameters parameters, String name, double bound, long matrices) {
+  public static NormBounds strict(Parameters parameters, String name, double bound, long matrices) {
     return new NormBounds(bound, null, sigmas(parameters, name, matrices));
   }
 

@@ -1,4 +1,4 @@
-package io.tfsno.operator.tfsno;
+package io.tfsno.operator.tfsno.bound;
 
 import io.tfsno.nn.Initialiser;
 
@@ -11,7 +11,7 @@ import io.tfsno.nn.Initialiser;
  * where they are steepest, {@code GELU'(sqrt 2) = 1.1289}; the next map takes away what the
  * activation adds there, {@code GELU(sqrt 2)}. A little noise tells channels apart.
  */
-final class IsometricStart {
+public final class IsometricStart {
   private static final double STEEPEST = Math.sqrt(2);
   private static final double THERE = 1.302986;
 
@@ -21,7 +21,7 @@ final class IsometricStart {
   private IsometricStart() {}
 
   /** The first values of an affine map. */
-  record Start(Initialiser weight, Initialiser bias) {}
+  public record Start(Initialiser weight, Initialiser bias) {}
 
   @FunctionalInterface
   private interface Entry {
@@ -29,20 +29,20 @@ final class IsometricStart {
   }
 
   /** Spreads each field of the state over channels, with alternating signs. */
-  static Start lift(double bound, int in, int width, int fields) {
+  public static Start lift(double bound, int in, int width, int fields) {
     return new Start(
         matrix(width, in, (row, c) -> c < fields ? bound * spread(row, c, width, fields) : 0),
         Initialiser.constant(STEEPEST));
   }
 
   /** Hands channels on, as many as there are on both sides. */
-  static Start between(double bound, int in, int out) {
+  public static Start between(double bound, int in, int out) {
     return new Start(
         matrix(out, in, (row, c) -> row == c ? bound : 0), Initialiser.constant(-bound * THERE));
   }
 
   /** The mean of what comes up and of the skip, over sqrt 2. */
-  static Start join(double bound, int fine) {
+  public static Start join(double bound, int fine) {
     double half = bound / Math.sqrt(2);
     return new Start(
         matrix(fine, 2 * fine, (row, c) -> row == c % fine ? half : 0),
@@ -50,7 +50,7 @@ final class IsometricStart {
   }
 
   /** Copies of every channel. */
-  static Start copies(double bound, int in, int out) {
+  public static Start copies(double bound, int in, int out) {
     double each = bound / Math.sqrt((double) out / in);
     return new Start(
         matrix(out, in, (row, c) -> row % in == c ? each : 0),
@@ -58,7 +58,7 @@ final class IsometricStart {
   }
 
   /** Gathers the copies of what {@link #lift} has spread. */
-  static Start gather(double bound, int in, int width, int fields) {
+  public static Start gather(double bound, int in, int width, int fields) {
     double each = bound / Math.sqrt((double) in / width);
     Entry entry = (row, c) -> each * spread(c % width, row, width, fields);
     return new Start(
@@ -80,14 +80,14 @@ final class IsometricStart {
    * @param follows the bound of what the block before makes of its input, whose activation is right
    *     before this one; 0 for none
    */
-  static Start block(double bound, int channels, double follows) {
+  public static Start block(double bound, int channels, double follows) {
     return new Start(
         matrix(channels, channels, (row, c) -> row == c ? bound : 0),
         Initialiser.constant(STEEPEST - follows * THERE));
   }
 
   /** The same matrix for every mode, {@code [mode, out, re/im, in]}, and some of another start. */
-  static Initialiser spectral(double bound, int channels, Initialiser noise) {
+  public static Initialiser spectral(double bound, int channels, Initialiser noise) {
     return (values, rng) -> {
       noise.fill(values, rng);
       for (int i = 0; i < values.length; i++) {

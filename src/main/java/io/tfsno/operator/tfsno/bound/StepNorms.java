@@ -1,4 +1,4 @@
-package io.tfsno.operator.tfsno;
+package io.tfsno.operator.tfsno.bound;
 
 import io.tfsno.nn.Activation;
 import java.util.ArrayList;
@@ -21,15 +21,16 @@ import java.util.List;
  * @param lift of both its layers, with the activation between them
  * @param head the same
  */
-record StepNorms(double lift, List<Double> down, List<Double> up, List<Double> join, double head) {
+public record StepNorms(
+    double lift, List<Double> down, List<Double> up, List<Double> join, double head) {
 
   /** Two layers with an activation between them. */
-  static double layers(double first, double second) {
+  public static double layers(double first, double second) {
     return second * Activation.GELU.lipschitz() * first;
   }
 
   /** The same bound for every map of a network with skips on that many levels; the head apart. */
-  static StepNorms uniform(double bound, int skips, double head) {
+  public static StepNorms uniform(double bound, int skips, double head) {
     List<Double> all = Collections.nCopies(skips, bound);
     return new StepNorms(layers(bound, bound), all, all, all, head);
   }
@@ -39,7 +40,7 @@ record StepNorms(double lift, List<Double> down, List<Double> up, List<Double> j
    *
    * @param blocks of each block, in order; in a row where no map joins skips
    */
-  double step(List<Double> blocks) {
+  public double step(List<Double> blocks) {
     int turn = down.size();
     List<Double> skips = new ArrayList<>();
     double v = lift * blocks.get(0);

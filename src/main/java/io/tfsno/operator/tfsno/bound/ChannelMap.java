@@ -1,4 +1,4 @@
-package io.tfsno.operator.tfsno;
+package io.tfsno.operator.tfsno.bound;
 
 import io.tfsno.engine.Autograd;
 import io.tfsno.engine.Scope;
@@ -6,7 +6,7 @@ import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Linear;
 
 /** An affine map over channels, {@code y = W x + b}, with a bound on the norm of W or without. */
-final class ChannelMap {
+public final class ChannelMap {
   private final Linear linear;
   private final NormBounds bounds;
   private final long columns;
@@ -16,22 +16,22 @@ final class ChannelMap {
    * @param bounds of one matrix; null for a free map
    * @param columns the first ones of W, whose norm is bounded; others are scaled alike
    */
-  ChannelMap(Linear linear, NormBounds bounds, long columns) {
+  public ChannelMap(Linear linear, NormBounds bounds, long columns) {
     this.linear = linear;
     this.bounds = bounds;
     this.columns = columns;
   }
 
-  ChannelMap(Linear linear, NormBounds bounds) {
+  public ChannelMap(Linear linear, NormBounds bounds) {
     this(linear, bounds, linear.in());
   }
 
-  Tensor apply(Tensor x) {
+  public Tensor apply(Tensor x) {
     return linear.apply(x, weight());
   }
 
   /** W as it acts: after the bound, if there is one. */
-  Tensor weight() {
+  public Tensor weight() {
     Tensor weight = linear.weight();
     if (bounds == null) {
       return weight;
@@ -41,7 +41,7 @@ final class ChannelMap {
     return weight.mul(bounds.factors(weight, matrix, training).view(1, 1));
   }
 
-  Linear linear() {
+  public Linear linear() {
     return linear;
   }
 
@@ -49,7 +49,7 @@ final class ChannelMap {
    * Exact bounds are computed when training stops, not in the first step after it: a decomposition
    * waits for the device, and steps may be replayed from a taping.
    */
-  void training(boolean on) {
+  public void training(boolean on) {
     training = on;
     if (!on && bounds != null) {
       try (Scope scope = new Scope();
