@@ -326,6 +326,22 @@ test('conditions: a parameter has a slider, and moving it changes prediction and
   await other.page.context().close();
 });
 
+test('conditions: a slider spans what a model was trained on, and a number outside is noted', async () => {
+  const { page, problems } = await visit(`${urls.conditions}#e=E1&a=tiny-seen&b=&n=8&t=8`);
+  await finished(page);
+  assert.deepEqual(await page.$eval('#slider-nu', (s) => [s.min, s.max]), ['0.035', '0.215']);
+  const note = page.locator('#condition-list .range');
+  assert.ok(await note.isHidden());
+  await rerun(page, async () => { await page.fill('#parameter-nu', '0.3'); await page.press('#parameter-nu', 'Tab'); });
+  assert.ok(await note.isVisible());
+  assert.equal(await note.textContent(), 'Outside the training range, 0.035 to 0.215.');
+  await picture(page, 'outside');
+  await rerun(page, () => page.fill('#slider-nu', '0.1'));
+  assert.ok(await note.isHidden());
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 test('conditions: fields and earlier states are uploaded, and what is missing is named', async () => {
   const { page, problems } = await visit(`${urls.conditions}#e=tiny-all&a=tiny-all&n=3`);
   await page.waitForSelector('#message:not([hidden])');

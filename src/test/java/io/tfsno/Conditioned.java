@@ -21,6 +21,7 @@ import io.tfsno.run.ModelCard;
 import io.tfsno.run.ModelConfig;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.Weights;
+import io.tfsno.run.range.TrainingRange;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
@@ -64,6 +65,20 @@ public final class Conditioned {
    */
   public static Path model(
       Path folder, String name, String kind, Inputs inputs, String equation, double dt) {
+    return model(folder, name, kind, inputs, equation, dt, null);
+  }
+
+  /**
+   * @param range where its training states and numbers lie; null for a model that does not say
+   */
+  public static Path model(
+      Path folder,
+      String name,
+      String kind,
+      Inputs inputs,
+      String equation,
+      double dt,
+      TrainingRange range) {
     boolean gated = kind.equals("tfsno");
     ModelConfig config =
         ModelConfig.named(kind)
@@ -80,7 +95,8 @@ public final class Conditioned {
       Safetensors.write(
           run.resolve(RunFolder.MODEL),
           Weights.stored(operator.parameters()),
-          new ModelCard(spec, shape, new Normaliser(0, 1), scales, equation, dt).toMetadata());
+          new ModelCard(spec, shape, new Normaliser(0, 1), scales, equation, dt, range)
+              .toMetadata());
       return run;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -40,7 +40,7 @@ final class ExportCommand implements Callable<Integer> {
       names = "--range",
       paramLabel = "F.h5",
       description =
-          "training data: store the range of their states in the model, if it was trained before "
+          "training data: store where their states and numbers lie in the model, if it was trained before "
               + "models had one. The studio uses it to tell which states are inside")
   private Path range;
 

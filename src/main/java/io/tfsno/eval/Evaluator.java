@@ -12,6 +12,7 @@ import io.tfsno.operator.Rollout;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.ScoredSteps;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.run.UnseenNumbers;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
 import io.tfsno.spectral.Resample;
@@ -162,10 +163,12 @@ public final class Evaluator {
     boolean resampled = !resolution.equals(modelResolution);
     ScoreKeeper floor = resampled ? keeper(count) : null;
     int batch = model.operator().parameters().device().cuda() ? BATCH_ON_GPU : BATCH;
+    UnseenNumbers unseen = new UnseenNumbers(model.card());
     for (int first = 0; first < count; first += batch) {
       int start = first;
       int size = Math.min(batch, count - first);
       try (Scope scope = new Scope()) {
+        unseen.add(size, conditions.numbers(start, size));
         Tensor initial = truth(start, size, observed - 1);
         walk(
             start,
@@ -182,6 +185,7 @@ public final class Evaluator {
       }
       listener.progress(start + size, count, "");
     }
+    unseen.note().ifPresent(listener::note);
     return new Evaluation(
         model.card().spec().model(),
         model.operator().parameters().trained(),

@@ -82,6 +82,12 @@ final class TrueConditions {
         .withContext(context(first, count));
   }
 
+  /** The numbers of trajectories: parameters and what the model observes. */
+  Conditions numbers(int first, int count) {
+    return new Conditions(null, null, reader.parameters(first, count), null)
+        .withContext(context(first, count));
+  }
+
   /** What the model observes of trajectories; null where it remembers nothing. */
   Tensor context(int first, int count) {
     if (!inputs.remembers()) {

@@ -11,6 +11,8 @@ import io.tfsno.pde.EquationType;
 import io.tfsno.pde.catalogue.Benchmark;
 import io.tfsno.run.Given;
 import io.tfsno.run.ModelCard;
+import io.tfsno.run.range.Band;
+import io.tfsno.run.range.TrainingRange;
 import io.tfsno.serve.http.ShapeDocument;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
@@ -175,6 +177,7 @@ record ModelEntry(
       Map<String, Object> d = ShapeDocument.field(inputs.parameters().get(i));
       d.put("mean", of(scales.mean(), i));
       d.put("deviation", of(scales.deviation(), i));
+      d.put("range", rangeOfParameter(i));
       numbers.add(d);
     }
     Map<String, Object> d = new LinkedHashMap<>();
@@ -185,6 +188,14 @@ record ModelEntry(
     d.put("elapsed", clock == Clock.ELAPSED);
     d.put("solver", isSolvable());
     return d;
+  }
+
+  /** Null for a model that does not say where its training parameters lie. */
+  private Band rangeOfParameter(int i) {
+    TrainingRange range = card.range();
+    return range == null || range.parameters().isEmpty()
+        ? null
+        : range.parameters().get(i).asSeen();
   }
 
   /** Old files have one number for all fields. */

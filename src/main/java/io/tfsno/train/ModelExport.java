@@ -6,6 +6,7 @@ import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.file.StoredTensor;
 import io.tfsno.data.safetensors.Safetensors;
+import io.tfsno.engine.Device;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Operator;
@@ -13,11 +14,13 @@ import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.StoredProvenance;
 import io.tfsno.run.Weights;
+import io.tfsno.run.range.SeenNumbers;
 import io.tfsno.run.range.TrainingRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -100,7 +103,17 @@ public final class ModelExport {
                     set.grid().text(),
                     set.dt()));
       }
-      return TrainingRange.of(set, sets.used());
+      return model.inputs().remembers()
+          ? withContext(config, file)
+          : TrainingRange.of(set, sets.used())
+              .with(SeenNumbers.ofParameters(model.inputs(), set, sets.used()), List.of());
+    }
+  }
+
+  /** What a model remembers is computed from data that are loaded as for a training. */
+  private static TrainingRange withContext(TrainConfig config, Path file) {
+    try (TrainingData data = TrainingData.load(config, file, Device.CPU)) {
+      return data.range();
     }
   }
 

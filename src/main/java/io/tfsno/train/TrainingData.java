@@ -25,6 +25,7 @@ import io.tfsno.run.Conserve;
 import io.tfsno.run.Digest;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.ModelInputs;
+import io.tfsno.run.range.SeenNumbers;
 import io.tfsno.run.range.TrainingRange;
 import io.tfsno.spectral.Points;
 import java.nio.file.Path;
@@ -125,7 +126,7 @@ public final class TrainingData implements AutoCloseable {
           shape,
           String.valueOf(set.attributes().getOrDefault("equation", "")),
           set.dt(),
-          range == null ? TrainingRange.of(set, sets.used()) : range,
+          range == null ? range(set, sets.used(), shape, training) : range,
           sets.document());
     } finally {
       if (!staysOpen) {
@@ -217,6 +218,14 @@ public final class TrainingData implements AutoCloseable {
         clock,
         InputScales.of(chosen, used, set.steps(), set.grid().cells()),
         first(shape, constants));
+  }
+
+  private static TrainingRange range(
+      TrajectorySet set, int used, FieldShape shape, StateSource training) {
+    return TrainingRange.of(set, used)
+        .with(
+            SeenNumbers.ofParameters(shape.inputs(), set, used),
+            SeenNumbers.ofContext(shape.inputs(), training));
   }
 
   /** What the model is told of the first states of trajectories; null for nothing. */

@@ -109,6 +109,10 @@ class ModelCardTest {
             new TrainingRange(List.of(seen)));
     assertThat(ModelCard.fromMetadata("m", card.toMetadata())).isEqualTo(card);
     assertThat(card.toMetadata()).containsEntry("format_version", "2");
+    // Of a model without parameters and memory nothing more is said than earlier programs say.
+    assertThat(card.toMetadata().get("training_range"))
+        .startsWith("{\"fields\":[{")
+        .endsWith("}]}");
     Map<String, String> old = new LinkedHashMap<>(card.toMetadata());
     old.remove("training_range");
     assertThat(ModelCard.fromMetadata("m", old).range()).isNull();

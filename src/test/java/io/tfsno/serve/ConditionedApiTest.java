@@ -83,8 +83,8 @@ class ConditionedApiTest {
     JsonNode c = model("tiny-all").get("conditions");
     assertThat(c.get("parameters").toString())
         .isEqualTo(
-            "[{\"name\":\"nu\",\"unit\":\"m2/s\",\"mean\":0.1,\"deviation\":0.02},"
-                + "{\"name\":\"A\",\"unit\":\"\",\"mean\":0.1,\"deviation\":0.02}]");
+            "[{\"name\":\"nu\",\"unit\":\"m2/s\",\"mean\":0.1,\"deviation\":0.02,\"range\":null},"
+                + "{\"name\":\"A\",\"unit\":\"\",\"mean\":0.1,\"deviation\":0.02,\"range\":null}]");
     assertThat(c.get("fields").get(0).get("name").asString()).isEqualTo("kappa");
     assertThat(c.get("history").intValue()).isEqualTo(2);
     assertThat(c.get("time").booleanValue()).isTrue();
@@ -92,6 +92,9 @@ class ConditionedApiTest {
     JsonNode nu = model("tiny-nu").get("conditions");
     assertThat(nu.get("time").booleanValue()).isFalse();
     assertThat(nu.get("solver").booleanValue()).isTrue();
+    JsonNode seen = model("tiny-seen").at("/conditions/parameters/0/range");
+    assertThat(seen.get("low").doubleValue()).isCloseTo(0.035, within(1e-5)); // and a little slack
+    assertThat(seen.get("high").doubleValue()).isCloseTo(0.215, within(1e-5));
     JsonNode schemas = Http.json(http.get("/openapi.json")).get("components").get("schemas");
     assertThat(c.propertyNames())
         .containsExactlyElementsOf(schemas.at("/Conditions/properties").propertyNames());

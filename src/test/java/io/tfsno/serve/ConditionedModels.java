@@ -5,6 +5,9 @@ import io.tfsno.operator.Inputs;
 import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.pde.catalogue.Benchmark;
+import io.tfsno.run.range.Band;
+import io.tfsno.run.range.FieldRange;
+import io.tfsno.run.range.TrainingRange;
 import io.tfsno.spectral.Channel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,10 +16,10 @@ import java.util.List;
 
 /**
  * A folder of small untrained models with conditions: tiny-all (every kind, of unknown data),
- * tiny-gated (the same with gates), tiny-nu (E1 with a viscosity), tiny-past (E1 with a viscosity
- * and three states), tiny-odd (E1 with a parameter that its equation does not have), tiny-memory
- * (E1 with gates that remember the first three states), tiny-elapsed (told the time since the first
- * snapshot).
+ * tiny-gated (the same with gates), tiny-nu (E1 with a viscosity), tiny-seen (the same, trained on
+ * 0.05 to 0.2), tiny-past (E1 with a viscosity and three states), tiny-odd (E1 with a parameter
+ * that its equation does not have), tiny-memory (E1 with gates that remember the first three
+ * states), tiny-elapsed (told the time since the first snapshot).
  */
 final class ConditionedModels {
   static final Inputs NU = Inputs.ofParameters("nu");
@@ -34,6 +37,9 @@ final class ConditionedModels {
       Conditioned.model(made, "tiny-all", Conditioned.ALL);
       Conditioned.model(made, "tiny-gated", "tfsno", Conditioned.ALL, "made-up", Conditioned.DT);
       Conditioned.model(made, "tiny-nu", "fno", NU, burgers, e1.interval());
+      FieldRange any = new FieldRange(new Band(-9, 9), new Band(0, 9), List.of());
+      TrainingRange seen = new TrainingRange(List.of(any), List.of(new Band(0.05, 0.2)), List.of());
+      Conditioned.model(made, "tiny-seen", "fno", NU, burgers, e1.interval(), seen);
       Conditioned.model(made, "tiny-past", "fno", PAST, burgers, e1.interval());
       Conditioned.model(made, "tiny-odd", "fno", Inputs.ofParameters("A"), burgers, e1.interval());
       Conditioned.model(made, "tiny-memory", "tfsno", MEMORY, burgers, e1.interval());

@@ -3,6 +3,7 @@ package io.tfsno.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tfsno.Conditioned;
 import io.tfsno.base.UserError;
 import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.file.StoredTensor;
@@ -10,6 +11,7 @@ import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.PerTestScope;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
+import io.tfsno.run.range.TrainingRange;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(PerTestScope.class)
 class ExportRangeTest {
@@ -41,6 +45,25 @@ class ExportRangeTest {
     assertThat(ModelCard.read(run).range()).isNull();
     ModelExport.write(run, out, null, data, false);
     assertThat(ModelCard.read(out)).isEqualTo(trained);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "conditions: [nu, kappa]",
+        "context: {states: 3, to: channels, features: [ratios]}"
+      })
+  void numbersOfTrajectories_areWrittenDownAsWell(String given) {
+    Path conditioned = Conditioned.data(folder.resolve("mine.h5"));
+    Path other = folder.resolve("other");
+    String model = "model: {name: fno, width: 4, modes: 4, layers: 1, head: 4, %s}%n";
+    TinyRuns.train(other, model.formatted(given) + "training: {epochs: 1}", conditioned);
+    TrainingRange range = ModelCard.read(other).range();
+    assertThat(range.parameters().size() + range.context().size()).isPositive();
+    run = other;
+    forgetRange();
+    ModelExport.write(run, out, null, conditioned, false);
+    assertThat(ModelCard.read(out).range()).isEqualTo(range);
   }
 
   @Test

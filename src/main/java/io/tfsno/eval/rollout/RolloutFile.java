@@ -13,12 +13,14 @@ import io.tfsno.engine.Device;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.Conditions;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Rollout;
 import io.tfsno.run.ConditionNames;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.TrainedModel;
+import io.tfsno.run.UnseenNumbers;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
@@ -85,7 +87,7 @@ public final class RolloutFile {
       file.write(0, start.states().toDoubles());
       Device device = model.operator().parameters().device();
       try (Stream stream = Stream.open(device);
-          Rollout rollout = begin(device)) {
+          Rollout rollout = begin(device, listener)) {
         for (int step = 1; step <= steps; step++) {
           cancellation.check();
           try (Scope one = new Scope()) {
@@ -109,13 +111,15 @@ public final class RolloutFile {
     return new Summary(start.count(), nonFinite, grid, points);
   }
 
-  private Rollout begin(Device device) {
+  private Rollout begin(Device device, ProgressListener listener) {
     Rollout rollout = model.open(grid.shape(start.count(), model.card().shape().channels()));
     Tensor remembered =
         model.observe(start.observed().stream().map(state -> modelled(state).to(device)).toList());
-    rollout.start(
-        modelled(start.states()).to(device),
-        start.conditions(needs, this::modelled).to(device).withContext(remembered));
+    Conditions given = start.conditions(needs, this::modelled).to(device).withContext(remembered);
+    UnseenNumbers unseen = new UnseenNumbers(model.card());
+    unseen.add(start.count(), given);
+    unseen.note().ifPresent(listener::note);
+    rollout.start(modelled(start.states()).to(device), given);
     return rollout;
   }
 

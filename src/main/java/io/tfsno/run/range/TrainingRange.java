@@ -1,17 +1,27 @@
 package io.tfsno.run.range;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.data.NonFinite;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.context.CodeNumber;
+import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the states of a training set lie.
+ * Where the states of a training set lie, and the numbers of its trajectories that a model is
+ * given.
  *
  * @param fields one for each channel
+ * @param parameters of the model, in its order; empty where there are none or nobody has looked
+ * @param context numbers that the model observes of the first states, in its order; empty likewise
  */
-public record TrainingRange(List<FieldRange> fields) {
+public record TrainingRange(
+    List<FieldRange> fields,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Band> parameters,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Band> context) {
   private static final int MOST_STATES = 1024;
   private static final int FEWEST_STATES = 16;
   private static final int MOST_VALUES = 1 << 24;
@@ -22,6 +32,39 @@ public record TrainingRange(List<FieldRange> fields) {
 
   public TrainingRange {
     fields = List.copyOf(fields);
+    parameters = parameters == null ? List.of() : List.copyOf(parameters);
+    context = context == null ? List.of() : List.copyOf(context);
+  }
+
+  /** Of the states alone. */
+  public TrainingRange(List<FieldRange> fields) {
+    this(fields, null, null);
+  }
+
+  /**
+   * What of the numbers of a trajectory the training has not seen; nothing where nobody has looked.
+   *
+   * @param shape of the model
+   * @param ofParameters in physical units
+   * @param ofContext what the model observes of the first states
+   */
+  public List<Unseen> unseen(FieldShape shape, double[] ofParameters, double[] ofContext) {
+    List<Unseen> all = new ArrayList<>();
+    if (!parameters.isEmpty()) {
+      List<Channel> names = shape.inputs().parameters();
+      Unseen.add(all, names.stream().map(Channel::name).toList(), parameters, ofParameters);
+    }
+    if (!context.isEmpty()) {
+      List<CodeNumber> numbers =
+          CodeNumber.of(shape.inputs().context().withLearnt(null), shape.grid());
+      Unseen.add(all, numbers.stream().map(CodeNumber::text).toList(), context, ofContext);
+    }
+    return all;
+  }
+
+  /** The same with the numbers that a model is given of each trajectory. */
+  public TrainingRange with(List<Band> ofParameters, List<Band> ofContext) {
+    return new TrainingRange(fields, ofParameters, ofContext);
   }
 
   /**

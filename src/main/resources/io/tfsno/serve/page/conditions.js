@@ -11,10 +11,16 @@ function rounded(value, deviation) {
   return Number(value.toFixed(digits));
 }
 
-/** Two deviations of the training data about their mean. */
-export function range({ mean, deviation }) {
-  const ends = [mean - 2 * deviation, mean + 2 * deviation].map((v) => rounded(v, deviation));
+/** Where the training data lie, or two deviations about their mean if the model says no more. */
+export function range({ mean, deviation, range: seen }) {
+  const { low, high } = seen ?? { low: mean - 2 * deviation, high: mean + 2 * deviation };
+  const ends = [low, high].map((v) => rounded(v, deviation));
   return { low: ends[0], high: ends[1], start: rounded(mean, deviation), step: 10 ** (Math.floor(Math.log10(deviation)) - 2) };
+}
+
+/** False if the model says where its training data lie, and this is not there. */
+function isSeen({ range: seen }, value) {
+  return !seen || (value >= seen.low && value <= seen.high);
 }
 
 export class Conditions {
@@ -53,15 +59,20 @@ export class Conditions {
     const number = input('number', `parameter-${p.name}`, { value, step: 'any', required: true });
     const slider = input('range', `slider-${p.name}`, { min: low, max: high, step, value });
     slider.setAttribute('aria-label', `${p.name} from ${low} to ${high}, as in most of the training data`);
+    const note = Object.assign(element('p', 'range'), { textContent: `Outside the training range, ${low} to ${high}.` });
+    note.dataset.inside = false;
+    const judge = () => { note.hidden = isSeen(p, this.values[p.name]); };
     const take = (from, to) => {
       if (from.value === '') return;
       this.values[p.name] = Number(from.value);
       to.value = from.value;
+      judge();
     };
+    judge();
     slider.addEventListener('input', () => take(slider, number));
     number.addEventListener('input', () => take(number, slider));
     for (const control of [slider, number]) control.addEventListener('change', () => this.onChange());
-    const row = element('div', 'parameter', caption(number.id, label(p)), number, slider);
+    const row = element('div', 'parameter', caption(number.id, label(p)), number, slider, note);
     row.title = `training data: mean ${p.mean.toPrecision(3)}, deviation ${p.deviation.toPrecision(3)}`;
     return row;
   }
