@@ -342,6 +342,33 @@ test('conditions: a slider spans what a model was trained on, and a number outsi
   await page.context().close();
 });
 
+test('conditions: a hidden coefficient changes the law, and the page says who is not told', async () => {
+  const { page, problems } = await visit(`${urls.conditions}#n=8&t=8`);
+  await finished(page);
+  assert.equal(await page.inputValue('#model-a'), 'tiny-hidden', 'what a studio opens with');
+  assert.equal(await page.$eval('#benchmark', (s) => s.selectedOptions[0].text), 'E1 1D Burgers, hidden nu');
+  const offered = await page.$$eval('#model-a option', (all) => all.map((o) => o.value));
+  assert.deepEqual(offered, ['tiny-hidden', 'tiny-nu', 'tiny-past', 'tiny-seen'], 'those that are told belong there, too');
+  assert.match(await page.textContent('#formula'), /ν: see below$/);
+  assert.equal(await page.textContent('#condition-list .hint'), 'Hidden from tiny-hidden: only the solver is told.');
+  assert.deepEqual(await page.$eval('#slider-nu', (s) => [s.min, s.max]), ['0.035', '0.215']);
+  const before = { code: await painted(page, 'memory-a'), solver: await painted(page, 'state-r') };
+  await rerun(page, () => page.fill('#slider-nu', '0.2'));
+  assert.notEqual(await painted(page, 'memory-a'), before.code, 'it is recognised');
+  assert.notEqual(await painted(page, 'state-r'), before.solver);
+  const other = await visit(page.url());
+  await finished(other.page);
+  assert.equal(await other.page.inputValue('#slider-nu'), '0.2');
+  assert.equal(await other.page.inputValue('#model-a'), 'tiny-hidden');
+  await picture(page, 'hidden');
+  await page.selectOption('#model-b', 'tiny-past');
+  await page.click('#run');
+  assert.match(await page.textContent('#message'), /Random states of tiny-hidden are 2 steps old and those of tiny-past 0: run them one after the other/);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+  await other.page.context().close();
+});
+
 test('conditions: fields and earlier states are uploaded, and what is missing is named', async () => {
   const { page, problems } = await visit(`${urls.conditions}#e=tiny-all&a=tiny-all&n=3`);
   await page.waitForSelector('#message:not([hidden])');
@@ -398,7 +425,7 @@ test('memory: the code stands still, and the gates with and without it follow th
   assert.match(svg.bytes.toString(), /With and without the code.*What TF-SNO remembers.*log energy.*phases x cos.*k 2/s);
   const array = await downloaded(page, '#export-npy');
   assert.equal(array.name, 'tiny-memory.npy');
-  await page.selectOption('#model-a', 'tiny-nu');
+  await page.selectOption('#model-a', 'tiny-odd');
   await run(page);
   assert.equal(await page.locator('#panel-memory-a').count(), 0);
   assert.deepEqual(problems, []);

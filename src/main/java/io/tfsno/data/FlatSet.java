@@ -36,6 +36,9 @@ public record FlatSet(
     double interval,
     Map<String, Object> attributes,
     SetConditions conditions) {
+  /** Attribute: snapshots of each trajectory that were left out before the first one. */
+  public static final String SKIPPED = "skipped_snapshots";
+
   private static final String TENSOR = "tensor";
 
   public FlatSet {

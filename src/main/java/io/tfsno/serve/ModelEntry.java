@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A model that can be requested by name.
@@ -91,6 +92,22 @@ record ModelEntry(
         && !timed()
         && inputs.fields().isEmpty()
         && inputs.parameters().stream().allMatch(p -> coefficients().contains(p.name()));
+  }
+
+  /** Coefficients that differ between trajectories of its data and that nobody tells the model. */
+  Map<String, Band> hidden() {
+    if (card.range() == null || !isSolvable()) {
+      return Map.of();
+    }
+    Map<String, Band> hidden = new TreeMap<>(card.range().hidden());
+    hidden.keySet().retainAll(coefficients());
+    return hidden;
+  }
+
+  /** Steps between the initial states of the equation and the first states of its data. */
+  int burnIn() {
+    Double time = card.range() == null ? null : card.range().burnIn();
+    return time == null ? 0 : Math.toIntExact(Math.round(time / card.dt()));
   }
 
   /** Names of the coefficients of the benchmark's equation. */
@@ -187,6 +204,15 @@ record ModelEntry(
     d.put("time", clock == Clock.LAW);
     d.put("elapsed", clock == Clock.ELAPSED);
     d.put("solver", isSolvable());
+    d.put("hidden", hidden().entrySet().stream().map(ModelEntry::hidden).toList());
+    d.put("burnIn", burnIn());
+    return d;
+  }
+
+  private static Map<String, Object> hidden(Map.Entry<String, Band> coefficient) {
+    Map<String, Object> d = new LinkedHashMap<>();
+    d.put("name", coefficient.getKey());
+    d.put("range", coefficient.getValue().asSeen());
     return d;
   }
 

@@ -23,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  *     they would be without it
  * @param profile the solver's settings; only for solutions
  * @param parameters values of parameters by name
+ * @param hidden coefficients of the law that the model is not told, by name
  * @param time of the first state
  * @param fields known fields by name
  * @param history states before the first one, the oldest first, {@code [channel * x * y * z]} each
@@ -36,14 +37,15 @@ record RolloutRequest(
     Boolean memory,
     Profile profile,
     Map<String, Double> parameters,
+    Map<String, Double> hidden,
     Double time,
     Map<String, KnownValues> fields,
     List<FieldValues> history) {
 
   private static final String SOURCE = "the request";
 
-  /** What names of parameters begin with in a query. */
-  private static final String PARAMETER = "parameters.";
+  /** Groups of numbers by name, {@code parameters.nu} in a query. */
+  private static final List<String> GROUPS = List.of("parameters", "hidden");
 
   private static final String NPY = "application/x-npy";
 
@@ -75,14 +77,13 @@ record RolloutRequest(
   private static RolloutRequest withArray(Call call, ModelShelf shelf, Limits limits)
       throws IOException {
     ObjectNode keys = JsonNodeFactory.instance.objectNode();
-    ObjectNode parameters = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, String> e : call.queries().entrySet()) {
       boolean flag = e.getValue().equals("true") || e.getValue().equals("false");
+      String[] path = e.getKey().split("[.]", 2);
       if (flag) {
         keys.put(e.getKey(), e.getValue().equals("true"));
-      } else if (e.getKey().startsWith(PARAMETER)) {
-        parameters.put(e.getKey().substring(PARAMETER.length()), e.getValue());
-        keys.set("parameters", parameters);
+      } else if (path.length == 2 && GROUPS.contains(path[0])) {
+        keys.withObjectProperty(path[0]).put(path[1], e.getValue());
       } else {
         keys.put(e.getKey(), e.getValue());
       }
@@ -99,11 +100,22 @@ record RolloutRequest(
   /** Without the states and fields, which may be large. */
   RolloutRequest settings() {
     return new RolloutRequest(
-        model, steps, null, spectra, gates, memory, profile, parameters, time, null, null);
+        model, steps, null, spectra, gates, memory, profile, parameters, hidden, time, null, null);
   }
 
   private RolloutRequest startingFrom(Initial state, List<FieldValues> before) {
     return new RolloutRequest(
-        model, steps, state, spectra, gates, memory, profile, parameters, time, fields, before);
+        model,
+        steps,
+        state,
+        spectra,
+        gates,
+        memory,
+        profile,
+        parameters,
+        hidden,
+        time,
+        fields,
+        before);
   }
 }

@@ -1,19 +1,25 @@
 package io.tfsno.serve;
 
+import io.tfsno.base.Names;
 import io.tfsno.base.UserError;
+import io.tfsno.operator.FieldShape;
 import io.tfsno.pde.Equation;
 import io.tfsno.run.ConditionNames;
 import io.tfsno.run.Given;
 import io.tfsno.serve.http.Limits;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where a trajectory starts, and what it depends on.
  *
  * @param u0 on the model's grid
+ * @param hidden coefficients of the law that the model is not given
+ * @param burnIn steps from this state to the first that is like those of the model's data
  */
-record Start(float[] u0, Given given) {
+record Start(float[] u0, Given given, Map<String, Double> hidden, int burnIn) {
   private static final int FLOAT_BYTES = 4;
 
   /** What it takes to keep it. */
@@ -52,7 +58,26 @@ record Start(float[] u0, Given given) {
     }
     given = request.time() == null ? given : given.at(request.time());
     given = given.counted(entry.clock(), entry.card());
-    return new Start(u0(request.initial(), entry, limits), given);
+    int burnIn = request.initial().seed() == null ? 0 : entry.burnIn();
+    return new Start(u0(request.initial(), entry, limits), given, hidden(request, entry), burnIn);
+  }
+
+  private static Map<String, Double> hidden(RolloutRequest request, ModelEntry entry) {
+    Map<String, Double> hidden = request.hidden() == null ? Map.of() : request.hidden();
+    Set<String> known = entry.hidden().keySet();
+    for (String name : hidden.keySet()) {
+      if (known.isEmpty()) {
+        throw new UserError(
+            "nothing hidden, since the data of '%s' hide no coefficient that the solver knows"
+                .formatted(entry.name()),
+            name,
+            "Leave it out.");
+      }
+      if (!known.contains(name)) {
+        throw Names.unknown("hidden coefficient", name, known);
+      }
+    }
+    return hidden;
   }
 
   /** A random state of a benchmark is one that its equation allows. */
@@ -63,19 +88,28 @@ record Start(float[] u0, Given given) {
         : AllowedPart.of(entry.benchmark().equation(), entry.card().shape(), state);
   }
 
+  /** The law of the trajectory, for a model whose law the solver knows. */
+  Equation law(ModelEntry entry) {
+    Map<String, Double> coefficients = new LinkedHashMap<>(given.numbers());
+    coefficients.putAll(hidden);
+    return entry.law(coefficients);
+  }
+
   /**
    * Where a model needs earlier states and was given none, the solver makes them: the state is the
-   * oldest of them then, and the trajectory starts after the others.
+   * oldest of them then, and the trajectory starts after the others. A random state that is earlier
+   * than those of the model's data is followed to where these begin.
    */
   Start withHistory(ModelEntry entry, Reference reference, Limits limits)
       throws InterruptedException {
     int before = entry.card().shape().inputs().observed() - 1;
-    if (before == 0 || !given.history().isEmpty() || !entry.isSolvable()) {
+    int last = burnIn + before;
+    if (last == 0 || !given.history().isEmpty() || !entry.isSolvable()) {
       return this;
     }
-    Equation law = entry.law(given.numbers());
+    FieldShape shape = entry.card().shape();
     List<float[]> states =
-        reference.states(law, entry.benchmark(), entry.card().shape(), u0, before, limits.answer());
-    return new Start(states.get(before), given.after(states.subList(0, before)));
+        reference.states(law(entry), entry.benchmark(), shape, u0, last, limits.answer());
+    return new Start(states.get(last), given.after(states.subList(burnIn, last)), hidden, 0);
   }
 }

@@ -104,6 +104,9 @@ final class Trajectories {
     if (!job.start.given().numbers().isEmpty()) {
       more.put(TrajectoryHead.PARAMETERS, new TreeMap<>(job.start.given().numbers()));
     }
+    if (!job.start.hidden().isEmpty()) {
+      more.put("hidden", new TreeMap<>(job.start.hidden()));
+    }
     if (job.entry.timed()) {
       more.put("time", job.start.given().time());
     }
@@ -142,7 +145,7 @@ final class Trajectories {
     more.put("profile", profile.label());
     more.put("solver_points", settings.points());
     more.put("substeps", settings.substeps());
-    Equation law = job.entry.law(job.start.given().numbers());
+    Equation law = job.start.law(job.entry);
     more.put(TrajectoryHead.PARAMETERS, new TreeMap<>(law.parameters()));
     TrajectoryHead head = head(job.entry, b.id() + "-solver-" + profile.label(), job.steps, more);
     FieldShape shape = job.entry.card().shape();

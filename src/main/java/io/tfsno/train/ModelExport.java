@@ -14,13 +14,11 @@ import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.StoredProvenance;
 import io.tfsno.run.Weights;
-import io.tfsno.run.range.SeenNumbers;
 import io.tfsno.run.range.TrainingRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -105,8 +103,7 @@ public final class ModelExport {
       }
       return model.inputs().remembers()
           ? withContext(config, file)
-          : TrainingRange.of(set, sets.used())
-              .with(SeenNumbers.ofParameters(model.inputs(), set, sets.used()), List.of());
+          : TrainingData.rangeButContext(set, sets.used(), model.inputs());
     }
   }
 

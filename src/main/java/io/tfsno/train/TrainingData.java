@@ -222,10 +222,13 @@ public final class TrainingData implements AutoCloseable {
 
   private static TrainingRange range(
       TrajectorySet set, int used, FieldShape shape, StateSource training) {
-    return TrainingRange.of(set, used)
-        .with(
-            SeenNumbers.ofParameters(shape.inputs(), set, used),
-            SeenNumbers.ofContext(shape.inputs(), training));
+    TrainingRange range = rangeButContext(set, used, shape.inputs());
+    return range.with(range.parameters(), SeenNumbers.ofContext(shape.inputs(), training));
+  }
+
+  /** What the training states are, without what a model would observe of them. */
+  static TrainingRange rangeButContext(TrajectorySet set, int used, Inputs inputs) {
+    return SeenNumbers.withParameters(TrainingRange.of(set, used), inputs, set, used);
   }
 
   /** What the model is told of the first states of trajectories; null for nothing. */

@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.npy.Npy;
 import io.tfsno.data.npy.NpyArray;
+import io.tfsno.run.ModelCard;
+import io.tfsno.run.range.Band;
+import io.tfsno.run.range.TrainingRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands on specifications of one's own. */
 class GenerateSpecTest {
@@ -218,5 +223,33 @@ class GenerateSpecTest {
                 .exit())
         .isZero();
     assertThat(Npy.read(out).doubles()[8]).isCloseTo(2, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void model_ofASpecification_knowsWhatIsHiddenFromItAndWhatWasLeftOut(int stride)
+      throws IOException {
+    generate(SPEC.replace("count: 3}", "count: 9, skip: 4}"));
+    Path run = folder.resolve("run");
+    String config =
+        """
+        data: {file: %s, stride: %d}
+        model: {name: fno, width: 4, modes: 4, layers: 1, head: 4}
+        training: {epochs: 1, batch: 2}
+        validation: {trajectories: 1, horizon: 2}
+        """
+            .formatted(folder.resolve("set.h5"), stride);
+    Path file = Cli.write(folder, "train.yaml", config);
+    assertThat(Cli.run("train", file, "--out", run).exit()).isZero();
+    TrainingRange range = ModelCard.read(run).range();
+    assertThat(range.burnIn()).isCloseTo(4 * 0.02, within(1e-12));
+    assertThat(range.hidden()).containsOnlyKeys("nu");
+    try (TrajectoryFile set = TrajectoryFile.open(folder.resolve("set.h5"))) {
+      double[] nu = set.set("train").conditions().parameters(0, 4);
+      assertThat(range.hidden().get("nu"))
+          .isEqualTo(
+              new Band(
+                  Arrays.stream(nu).min().orElseThrow(), Arrays.stream(nu).max().orElseThrow()));
+    }
   }
 }

@@ -46,7 +46,7 @@ class UnseenNumbersTest {
   }
 
   private static TrainingRange ofParameters() {
-    return new TrainingRange(List.of(), SEEN, null);
+    return new TrainingRange(List.of()).with(SEEN, null);
   }
 
   /** A tenth of the width is left on both sides, and rounding where there is no width. */
@@ -96,7 +96,8 @@ class UnseenNumbersTest {
             .mapToObj(i -> new Band(i, i + 1.0))
             .toList();
     UnseenNumbers unseen =
-        new UnseenNumbers(card(Inputs.ofContext(spec), new TrainingRange(List.of(), null, seen)));
+        new UnseenNumbers(
+            card(Inputs.ofContext(spec), new TrainingRange(List.of()).with(null, seen)));
     float[] numbers = new float[spec.numbers(1)];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = i + 0.5f;

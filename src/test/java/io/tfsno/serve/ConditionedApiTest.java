@@ -100,8 +100,15 @@ class ConditionedApiTest {
         .containsExactlyElementsOf(schemas.at("/Conditions/properties").propertyNames());
     assertThat(c.get("parameters").get(0).propertyNames())
         .containsExactlyElementsOf(schemas.at("/Parameter/properties").propertyNames());
+    JsonNode hidden = model("tiny-hidden").at("/conditions/hidden/0");
+    assertThat(hidden.get("name").asString()).isEqualTo("nu");
+    assertThat(hidden.at("/range/high").doubleValue()).isCloseTo(0.215, within(1e-5));
+    assertThat(model("tiny-hidden").at("/conditions/burnIn").intValue()).isEqualTo(2);
+    assertThat(model("tiny-memory").at("/conditions/hidden")).isEmpty();
+    assertThat(hidden.propertyNames())
+        .containsExactlyElementsOf(schemas.at("/Hidden/properties").propertyNames());
     assertThat(schemas.at("/Request/properties").propertyNames())
-        .contains("parameters", "time", "fields", "history");
+        .contains("parameters", "hidden", "time", "fields", "history");
   }
 
   @Test
@@ -220,6 +227,50 @@ class ConditionedApiTest {
     }
   }
 
+  @Test
+  void hiddenCoefficient_isToldToTheSolverAlone() throws Exception {
+    String body =
+        "{\"model\": \"%s\", \"initial\": {\"seed\": 1}, \"steps\": %d, \"%s\": {\"nu\": %s}}";
+    JsonNode truth = frames("/api/solve", body.formatted("tiny-nu", 6, "parameters", "0.1"));
+    JsonNode solved = frames("/api/solve", body.formatted("tiny-hidden", 2, "hidden", "0.1"));
+    JsonNode rolled = frames("/api/rollout", body.formatted("tiny-hidden", 2, "hidden", "0.1"));
+    assertThat(values(rolled.get(0)))
+        .as("two steps left out, then three states that are observed")
+        .containsExactly(values(truth.get(4)), within(1e-6f));
+    assertThat(values(solved.get(2))).containsExactly(values(truth.get(6)), within(1e-3f));
+    try (TrainedModel model =
+        TrainedModel.load(ConditionedModels.folder().resolve("tiny-hidden"), Device.CPU)) {
+      Given observed = Given.NOTHING.after(List.of(values(truth.get(2)), values(truth.get(3))));
+      float[][] expected = model.rollout(values(truth.get(4)), 2, observed);
+      assertThat(values(rolled.get(2))).containsExactly(expected[2], within(1e-4f));
+    }
+    HttpResponse<byte[]> head =
+        http.post("/api/rollout", body.formatted("tiny-hidden", 2, "hidden", "0.1"));
+    assertThat(Http.json(head).at("/hidden/nu").doubleValue()).isEqualTo(0.1);
+    JsonNode other = frames("/api/rollout", body.formatted("tiny-hidden", 2, "hidden", "0.2"));
+    assertThat(values(other.get(2)))
+        .as("it is seen in the states")
+        .isNotEqualTo(values(rolled.get(2)));
+  }
+
+  @Test
+  void hiddenCoefficient_ofAnArrayOfStates_isGivenInTheQuery() throws Exception {
+    Path file = folder.resolve("observed.npy");
+    float[] states = new float[3 * Conditioned.POINTS];
+    for (int i = 0; i < 3; i++) {
+      System.arraycopy(Conditioned.u(0, i), 0, states, i * Conditioned.POINTS, Conditioned.POINTS);
+    }
+    Npy.write(file, new int[] {3, 1, Conditioned.POINTS}, states);
+    byte[] body = Files.readAllBytes(file);
+    String query = "/api/solve?model=tiny-hidden&steps=2&hidden.nu=%s";
+    JsonNode thin = Http.json(http.post(query.formatted("0.01"), "application/x-npy", body));
+    JsonNode thick = Http.json(http.post(query.formatted("0.5"), "application/x-npy", body));
+    assertThat(thin.at("/parameters/nu").doubleValue()).isEqualTo(0.01);
+    assertThat(values(thick.get("frames").get(0))).isEqualTo(Conditioned.u(0, 2));
+    assertThat(energy(values(thick.get("frames").get(2))))
+        .isLessThan(0.8 * energy(values(thin.get("frames").get(2))));
+  }
+
   private static double energy(float[] u) {
     double sum = 0;
     for (float v : u) {
@@ -249,6 +300,16 @@ class ConditionedApiTest {
         nu.formatted(", \"parameters\": {\"nu\": \"thick\"}"),
         "the request, key 'parameters.nu': expected a number, found \"thick\". Correct it and run"
             + " again.");
+    assertRefused(
+        "/api/rollout",
+        nu.formatted(", \"parameters\": {\"nu\": 0.1}, \"hidden\": {\"nu\": 0.1}"),
+        "expected nothing hidden, since the data of 'tiny-nu' hide no coefficient that the solver"
+            + " knows, found nu. Leave it out.");
+    assertRefused(
+        "/api/solve",
+        "{\"model\": \"tiny-hidden\", \"steps\": 2, \"initial\": {\"seed\": 1},"
+            + " \"hidden\": {\"mu\": 1}}",
+        "unknown hidden coefficient 'mu': did you mean 'nu'? Known: nu.");
     assertRefused(
         "/api/solve",
         "{\"model\": \"tiny-odd\", \"steps\": 2, \"initial\": {\"seed\": 1},"

@@ -13,13 +13,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A folder of small untrained models with conditions: tiny-all (every kind, of unknown data),
  * tiny-gated (the same with gates), tiny-nu (E1 with a viscosity), tiny-seen (the same, trained on
  * 0.05 to 0.2), tiny-past (E1 with a viscosity and three states), tiny-odd (E1 with a parameter
  * that its equation does not have), tiny-memory (E1 with gates that remember the first three
- * states), tiny-elapsed (told the time since the first snapshot).
+ * states), tiny-hidden (the same, trained on viscosities of 0.05 to 0.2 that it is not told, with
+ * two snapshots left out), tiny-elapsed (told the time since the first snapshot).
  */
 final class ConditionedModels {
   static final Inputs NU = Inputs.ofParameters("nu");
@@ -38,11 +40,16 @@ final class ConditionedModels {
       Conditioned.model(made, "tiny-gated", "tfsno", Conditioned.ALL, "made-up", Conditioned.DT);
       Conditioned.model(made, "tiny-nu", "fno", NU, burgers, e1.interval());
       FieldRange any = new FieldRange(new Band(-9, 9), new Band(0, 9), List.of());
-      TrainingRange seen = new TrainingRange(List.of(any), List.of(new Band(0.05, 0.2)), List.of());
+      TrainingRange seen =
+          new TrainingRange(List.of(any)).with(List.of(new Band(0.05, 0.2)), List.of());
       Conditioned.model(made, "tiny-seen", "fno", NU, burgers, e1.interval(), seen);
       Conditioned.model(made, "tiny-past", "fno", PAST, burgers, e1.interval());
       Conditioned.model(made, "tiny-odd", "fno", Inputs.ofParameters("A"), burgers, e1.interval());
       Conditioned.model(made, "tiny-memory", "tfsno", MEMORY, burgers, e1.interval());
+      TrainingRange blind =
+          new TrainingRange(List.of(any))
+              .hiding(Map.of("nu", new Band(0.05, 0.2)), 2 * e1.interval());
+      Conditioned.model(made, "tiny-hidden", "tfsno", MEMORY, burgers, e1.interval(), blind);
       Inputs elapsed = new Inputs(1, List.of(), List.of(), new TimeSpec(1, 1, true, true));
       Conditioned.model(made, "tiny-elapsed", elapsed);
       folder = made;

@@ -162,7 +162,7 @@ public record SpecRequest(
     if (!label.isEmpty()) {
       a.put("profile", label);
     }
-    a.put("skipped_snapshots", (long) spec.snapshots().skipped());
+    a.put(FlatSet.SKIPPED, (long) spec.snapshots().skipped());
     a.put("solver_dt", spec.snapshots().interval() / spec.substeps(used));
     a.put("solver_resolution", resolution(spec.solverGrid(used)));
     a.put("original_resolution", resolution(spec.grid(used)));

@@ -1,32 +1,48 @@
 package io.tfsno.run.range;
 
+import io.tfsno.data.FlatSet;
 import io.tfsno.data.TrajectorySet;
 import io.tfsno.data.condition.ParameterRange;
 import io.tfsno.data.feed.StateSource;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.Inputs;
+import io.tfsno.spectral.Channel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Between which values the numbers lie that a model is given of its training trajectories. */
+/** Between which values the numbers of training trajectories lie. */
 public final class SeenNumbers {
   private static final int BATCH = 64;
 
   private SeenNumbers() {}
 
-  /** Of the model's parameters, in its order. */
-  public static List<Band> ofParameters(Inputs inputs, TrajectorySet set, long used) {
-    if (inputs.parameters().isEmpty()) {
-      return List.of();
-    }
+  /**
+   * Of the set's parameters, with those of the model in its order, and when trajectories begin.
+   *
+   * @param range of the states
+   */
+  public static TrainingRange withParameters(
+      TrainingRange range, Inputs inputs, TrajectorySet set, long used) {
     Map<String, Band> each =
         ParameterRange.of(set.conditions(), used).stream()
             .collect(
                 Collectors.toMap(ParameterRange::name, p -> new Band(p.minimum(), p.maximum())));
-    return inputs.parameters().stream().map(channel -> each.get(channel.name())).toList();
+    List<Band> given = new ArrayList<>();
+    for (Channel channel : inputs.parameters()) {
+      given.add(each.remove(channel.name()));
+    }
+    each.values().removeIf(band -> band.low() == band.high());
+    return range.with(given, range.context()).hiding(each, burnIn(set));
+  }
+
+  private static Double burnIn(TrajectorySet set) {
+    return set.attributes().get(FlatSet.SKIPPED) instanceof Number skipped
+            && set.attributes().get("dt") instanceof Number interval
+        ? skipped.longValue() * interval.doubleValue()
+        : null;
   }
 
   /** Of what the model observes of first states. */

@@ -9,19 +9,25 @@ import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * Where the states of a training set lie, and the numbers of its trajectories that a model is
- * given.
+ * Where the states of a training set lie, and the numbers of its trajectories.
  *
  * @param fields one for each channel
  * @param parameters of the model, in its order; empty where there are none or nobody has looked
  * @param context numbers that the model observes of the first states, in its order; empty likewise
+ * @param hidden parameters of the trajectories that the model is not given, by name; empty likewise
+ * @param burnIn time between the initial states of the equation and the first of the trajectories;
+ *     null where nobody says
  */
 public record TrainingRange(
     List<FieldRange> fields,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Band> parameters,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Band> context) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Band> context,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Band> hidden,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double burnIn) {
   private static final int MOST_STATES = 1024;
   private static final int FEWEST_STATES = 16;
   private static final int MOST_VALUES = 1 << 24;
@@ -34,11 +40,12 @@ public record TrainingRange(
     fields = List.copyOf(fields);
     parameters = parameters == null ? List.of() : List.copyOf(parameters);
     context = context == null ? List.of() : List.copyOf(context);
+    hidden = hidden == null ? Map.of() : new TreeMap<>(hidden);
   }
 
   /** Of the states alone. */
   public TrainingRange(List<FieldRange> fields) {
-    this(fields, null, null);
+    this(fields, null, null, null, null);
   }
 
   /**
@@ -64,7 +71,12 @@ public record TrainingRange(
 
   /** The same with the numbers that a model is given of each trajectory. */
   public TrainingRange with(List<Band> ofParameters, List<Band> ofContext) {
-    return new TrainingRange(fields, ofParameters, ofContext);
+    return new TrainingRange(fields, ofParameters, ofContext, hidden, burnIn);
+  }
+
+  /** The same with what the model is not given of them. */
+  public TrainingRange hiding(Map<String, Band> parametersOfSet, Double timeLeftOut) {
+    return new TrainingRange(fields, parameters, context, parametersOfSet, timeLeftOut);
   }
 
   /**

@@ -55,13 +55,13 @@ async function state(answer) {
 }
 
 /** The initial state that a request means. */
-export async function initial(model, spec, parameters) {
-  return state(await post('api/initial', { model, initial: spec, parameters }, 'application/json'));
+export async function initial(model, spec, given) {
+  return state(await post('api/initial', { model, initial: spec, ...given }, 'application/json'));
 }
 
 /** The same, moved to where the training states of the model lie. */
-export async function fitted(model, spec, parameters) {
-  return state(await post('api/fitted', { model, initial: spec, parameters }, 'application/json'));
+export async function fitted(model, spec, given) {
+  return state(await post('api/fitted', { model, initial: spec, ...given }, 'application/json'));
 }
 
 /** The initial state in a NumPy file. */

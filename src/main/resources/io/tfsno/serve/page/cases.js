@@ -2,13 +2,27 @@
 
 /** The benchmarks that there are models of, then the data of other models; each with its members' names. */
 export function cases(models, benchmarks) {
-  const named = benchmarks.map((b) => ({ ...b, members: models.filter((m) => m.benchmark === b.id).map((m) => m.name) }));
+  const named = benchmarks.flatMap((b) => laws(b, models.filter((m) => m.benchmark === b.id)));
   return [...named.filter((b) => b.members.length), ...foreign(models.filter((m) => !m.benchmark))];
 }
 
-/** What to open with: a flow, else a law that has to be recognised, else the first. */
+const names = (list) => list.map((c) => c.name).sort().join(', ');
+
+/** A benchmark's own law, and those with something hidden from at least one model: whoever is told it belongs there, too. */
+function laws(b, models) {
+  const varied = new Set(models.map((m) => names(m.conditions.hidden)).filter((hidden) => hidden));
+  const of = (m) => [names(m.conditions.hidden), names(m.conditions.parameters)].find((given) => varied.has(given)) ?? '';
+  const members = (law) => models.filter((m) => of(m) === law).map((m) => m.name);
+  return [
+    { ...b, heading: b.id, members: members('') },
+    ...[...varied].map((law) => ({ ...b, id: `${b.id} ${law}`, title: `${b.title}, hidden ${law}`, heading: b.id, members: members(law) })),
+  ];
+}
+
+/** What to open with: a hidden law that can be changed, a flow, a law that has to be recognised, else the first. */
 export function telling(all, models) {
-  const model = models.find((m) => m.equation === 'navier_stokes2d') || models.find((m) => m.memory);
+  const model = models.find((m) => m.memory && m.conditions.hidden.length)
+    || models.find((m) => m.equation === 'navier_stokes2d') || models.find((m) => m.memory);
   return all.find((c) => model && c.members.includes(model.name)) || all[0];
 }
 
@@ -20,7 +34,7 @@ function foreign(models) {
     groups.set(world, [...(groups.get(world) || []), m]);
   }
   return [...groups.values()].map(([first, ...others]) => ({
-    id: first.name, members: [first, ...others].map((m) => m.name), title: others.length ? `and ${others.length} more` : '',
+    id: first.name, heading: first.name, members: [first, ...others].map((m) => m.name), title: others.length ? `and ${others.length} more` : '',
     formula: '', parameters: {}, dimension: first.dimension, steps: 50, modes: first.dimension === 1 ? 3 : 2, amplitude: [1, 1],
   }));
 }

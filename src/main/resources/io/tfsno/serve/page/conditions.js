@@ -14,8 +14,9 @@ function rounded(value, deviation) {
 /** Where the training data lie, or two deviations about their mean if the model says no more. */
 export function range({ mean, deviation, range: seen }) {
   const { low, high } = seen ?? { low: mean - 2 * deviation, high: mean + 2 * deviation };
-  const ends = [low, high].map((v) => rounded(v, deviation));
-  return { low: ends[0], high: ends[1], start: rounded(mean, deviation), step: 10 ** (Math.floor(Math.log10(deviation)) - 2) };
+  const scale = deviation ?? (high - low) / 4;
+  const ends = [low, high].map((v) => rounded(v, scale));
+  return { low: ends[0], high: ends[1], start: rounded(mean ?? (low + high) / 2, scale), step: 10 ** (Math.floor(Math.log10(scale)) - 2) };
 }
 
 /** False if the model says where its training data lie, and this is not there. */
@@ -32,6 +33,7 @@ export class Conditions {
     this.onChange = onChange;
     this.onMessage = onMessage;
     this.values = {};
+    this.stated = new Set(); // parameters whose values somebody has chosen
     this.uploads = {};
     this.time = 0;
     this.models = [];
@@ -43,8 +45,10 @@ export class Conditions {
     const all = (kind) => [...new Map(this.models.flatMap((m) => m.conditions[kind]).map((c) => [c.name, c])).values()];
     const timed = this.models.some((m) => m.conditions.time);
     this.uploads = {};
+    const told = all('parameters');
     const rows = [
-      ...all('parameters').map((p) => this.parameter(p)),
+      ...told.map((p) => this.parameter(p)),
+      ...all('hidden').filter((h) => !told.some((p) => p.name === h.name)).map((h) => this.parameter(h)),
       ...(timed ? [this.clock()] : []),
       ...all('fields').map((f) => this.upload(f)),
     ];
@@ -54,7 +58,7 @@ export class Conditions {
 
   parameter(p) {
     const { low, high, start, step } = range(p);
-    this.values[p.name] ??= start;
+    if (!this.stated.has(p.name)) this.values[p.name] = start;
     const value = this.values[p.name];
     const number = input('number', `parameter-${p.name}`, { value, step: 'any', required: true });
     const slider = input('range', `slider-${p.name}`, { min: low, max: high, step, value });
@@ -64,7 +68,7 @@ export class Conditions {
     const judge = () => { note.hidden = isSeen(p, this.values[p.name]); };
     const take = (from, to) => {
       if (from.value === '') return;
-      this.values[p.name] = Number(from.value);
+      this.state(p.name, Number(from.value));
       to.value = from.value;
       judge();
     };
@@ -72,9 +76,16 @@ export class Conditions {
     slider.addEventListener('input', () => take(slider, number));
     number.addEventListener('input', () => take(number, slider));
     for (const control of [slider, number]) control.addEventListener('change', () => this.onChange());
+    const blind = this.models.filter((m) => m.conditions.hidden.some((h) => h.name === p.name)).map((m) => m.name);
     const row = element('div', 'parameter', caption(number.id, label(p)), number, slider, note);
-    row.title = `training data: mean ${p.mean.toPrecision(3)}, deviation ${p.deviation.toPrecision(3)}`;
+    if (blind.length) row.append(Object.assign(element('p', 'hint'), { textContent: `Hidden from ${blind.join(' and ')}: only the solver is told.` }));
+    if (p.mean !== undefined) row.title = `training data: mean ${p.mean.toPrecision(3)}, deviation ${p.deviation.toPrecision(3)}`;
     return row;
+  }
+
+  state(name, value) {
+    this.values[name] = value;
+    this.stated.add(name);
   }
 
   clock() {
@@ -111,12 +122,13 @@ export class Conditions {
 
   /** What a request for a model says; an error in words if something is not there yet. */
   of(model) {
-    const { parameters, fields, time } = model.conditions;
+    const { parameters, hidden, fields, time } = model.conditions;
     const pick = (list, from) => Object.fromEntries(list.map(({ name }) => [name, from[name]]));
     const missing = fields.filter((f) => !(f.name in this.uploads)).map((f) => f.name);
     if (missing.length) throw new Error(`Choose a .npy file for ${missing.join(' and ')} first.`);
     return {
       ...(parameters.length ? { parameters: pick(parameters, this.values) } : {}),
+      ...(hidden.length ? { hidden: pick(hidden, this.values) } : {}),
       ...(fields.length ? { fields: pick(fields, this.uploads) } : {}),
       ...(time ? { time: this.time } : {}),
     };
@@ -124,7 +136,7 @@ export class Conditions {
 
   /** The numbers as text for an address, and back. */
   get text() {
-    const shown = this.models.flatMap((m) => m.conditions.parameters).map((p) => [p.name, this.values[p.name]]);
+    const shown = this.models.flatMap((m) => [...m.conditions.parameters, ...m.conditions.hidden]).map((p) => [p.name, this.values[p.name]]);
     const timed = this.models.some((m) => m.conditions.time);
     return shown.length || timed ? JSON.stringify({ ...Object.fromEntries(shown), ...(timed ? { '': this.time } : {}) }) : '';
   }
@@ -132,7 +144,7 @@ export class Conditions {
   set text(text) {
     try {
       const { '': time, ...values } = JSON.parse(text || '{}');
-      for (const [name, value] of Object.entries(values)) if (Number.isFinite(value)) this.values[name] = value;
+      for (const [name, value] of Object.entries(values)) if (Number.isFinite(value)) this.state(name, value);
       if (Number.isFinite(time)) this.time = time;
     } catch {
       // an address that somebody has cut

@@ -51,8 +51,9 @@ export class Controls {
   /** Sets everything to what an address says. */
   fill(state) {
     this.conditions.text = state.c;
-    options(at('benchmark'), this.benchmarks.map((b) => [b.id, `${b.id} ${b.title}`]));
-    at('benchmark').value = (this.benchmarks.find((b) => b.id === state.e || b.members.includes(state.e)) || telling(this.benchmarks, this.models)).id;
+    options(at('benchmark'), this.benchmarks.map((b) => [b.id, `${b.heading} ${b.title}`]));
+    const stated = this.benchmarks.filter((b) => b.id === state.e || b.heading === state.e || b.members.includes(state.e));
+    at('benchmark').value = (stated.find((b) => b.members.includes(state.a)) || stated[0] || telling(this.benchmarks, this.models)).id;
     this.chooseBenchmark();
     for (const [id, name] of [['model-a', state.a], ['model-b', state.b]]) {
       if (this.choices().some((m) => m.name === name)) at(id).value = name;
@@ -114,7 +115,8 @@ export class Controls {
     const list = names.map((m) => [m.name, m.name]);
     options(at('model-a'), list);
     options(at('model-b'), [['', 'none'], ...list]);
-    const alike = names.slice(1).find((m) => m.conditions.history === names[0].conditions.history);
+    const { history, burnIn } = names[0].conditions;
+    const alike = names.slice(1).find((m) => m.conditions.history === history && m.conditions.burnIn === burnIn);
     at('model-b').value = alike ? alike.name : '';
     at('steps').value = Math.min(b.steps, 100);
     at('modes').value = b.modes;
@@ -156,7 +158,7 @@ export class Controls {
   /** What is known of the law, and whether the solver can follow it. */
   describe(model) {
     const b = this.benchmark;
-    const given = new Set(model.conditions.parameters.map((p) => p.name));
+    const given = new Set([...model.conditions.parameters, ...model.conditions.hidden].map((p) => p.name));
     const numbers = Object.entries(b.parameters).filter(([name]) => !given.has(name))
       .map(([name, v]) => `${name} = ${Number(v.toPrecision(4))}`);
     if (given.size) numbers.push(`${[...given].join(', ')}: see below`);
@@ -252,10 +254,10 @@ export class Controls {
   /** What the service makes of the chosen state; null if another one has been chosen meanwhile. */
   async ask(what) {
     const model = this.model('model-a');
-    const { parameters } = model.conditions.solver ? this.conditions.of(model) : {};
-    const asked = JSON.stringify([model.name, this.chosen(), parameters, what.name]);
+    const { parameters, hidden } = model.conditions.solver ? this.conditions.of(model) : {};
+    const asked = JSON.stringify([model.name, this.chosen(), parameters, hidden, what.name]);
     this.asked = asked;
-    const state = await what(model.name, this.chosen(), parameters);
+    const state = await what(model.name, this.chosen(), { parameters, hidden });
     return this.asked === asked ? state : null;
   }
 
@@ -301,6 +303,9 @@ export class Controls {
     if (b && a.conditions.history !== b.conditions.history) {
       throw new Error(`${a.name} starts from ${a.conditions.history} states and ${b.name} from ${b.conditions.history}: run them one after the other.`);
     }
+    if (b && this.startsApart(a, b)) {
+      throw new Error(`Random states of ${a.name} are ${a.conditions.burnIn} steps old and those of ${b.name} ${b.conditions.burnIn}: run them one after the other.`);
+    }
     return {
       benchmark: this.benchmark,
       models: { a, b },
@@ -310,6 +315,11 @@ export class Controls {
       initial: this.initial(),
       given: { a: this.given(a), b: b && this.given(b) },
     };
+  }
+
+  /** Whether the same random state is followed further for one model than for the other. */
+  startsApart(a, b) {
+    return 'seed' in this.initial() && a.conditions.burnIn !== b.conditions.burnIn;
   }
 
   /** What a model is given in addition to the initial state. */

@@ -59,7 +59,7 @@ function drawFigure(painter, session, step, { placed, height }) {
   painter.rect(0, 0, WIDTH, height, paper.card);
   const plan = session.plan;
   const slice = sliceText(session.axes, session.slice);
-  painter.text(`${plan.benchmark.id} ${plan.benchmark.title}, step ${step}, t = ${number(step * plan.models.a.dt)}${slice && `, ${slice}`}`, GAP, 24, { color: paper.ink, size: 17, bold: true });
+  painter.text(`${plan.benchmark.heading} ${plan.benchmark.title}, step ${step}, t = ${number(step * plan.models.a.dt)}${slice && `, ${slice}`}`, GAP, 24, { color: paper.ink, size: 17, bold: true });
   const only = session.fields.length === 1;
   session.fields.forEach((f, c) => {
     const middle = session.centres[c];

@@ -13,7 +13,7 @@ export async function compare(session, onAnswer) {
     const { benchmark, conditions } = session.plan.models[t.key];
     const { step, error } = t.frames[t.frames.length - 1];
     // The table of settings is for the benchmark's own coefficients.
-    if (!benchmark || conditions.parameters.length || !(error > 0 && error < Infinity)) return;
+    if (!benchmark || conditions.parameters.length || conditions.hidden.length || !(error > 0 && error < Infinity)) return;
     try {
       t.solver = await get(`api/solver?benchmark=${benchmark}&step=${step}&error=${error}`);
       onAnswer();

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,26 @@ class SeenNumbersTest {
     }
     assertThat(bands).hasSize(2);
     assertThat(card.range().context()).isEmpty();
+    assertThat(card.range().hidden()).isEmpty();
+    assertThat(card.range().burnIn()).isNull();
+  }
+
+  @Test
+  void parametersThatAModelIsNotGiven_areHiddenFromIt() {
+    Path run = folder.resolve("run");
+    TinyRuns.train(
+        run,
+        """
+        model: {name: fno, width: 4, modes: 4, layers: 1, head: 4, conditions: [A]}
+        training: {epochs: 1, batch: 2}
+        validation: {trajectories: 1, horizon: 2}
+        """,
+        Conditioned.data(folder.resolve("mine.h5")));
+    TrainingRange range = ModelCard.read(run).range();
+    int last = Conditioned.TRAJECTORIES - 2; // the last one validates
+    assertThat(range.parameters()).containsExactly(new Band(0, last));
+    assertThat(range.hidden())
+        .isEqualTo(Map.of("nu", new Band(Conditioned.nu(0), Conditioned.nu(last))));
   }
 
   @ParameterizedTest
