@@ -1,5 +1,6 @@
 package io.tfsno.serve;
 
+import io.tfsno.serve.http.Admission;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +15,11 @@ final class Metrics {
   private final Map<String, Times> times = new ConcurrentSkipListMap<>();
   private final AtomicInteger running = new AtomicInteger();
   private final long started = System.nanoTime();
+  private final Admission admission;
+
+  Metrics(Admission admission) {
+    this.admission = admission;
+  }
 
   private static final class Times {
     private final LongAdder[] bins = new LongAdder[BINS.length];
@@ -61,6 +67,8 @@ final class Metrics {
     times.forEach((path, t) -> histogram(out, path, t));
     head(out, "tfsno_requests_running", "gauge", "Requests being answered.");
     line(out, "tfsno_requests_running", "", running.get());
+    head(out, "tfsno_bodies_bytes", "gauge", "Bytes of request bodies in flight.");
+    line(out, "tfsno_bodies_bytes", "", admission.inFlight());
     models(out, shelf);
     Runtime jvm = Runtime.getRuntime();
     head(out, "tfsno_heap_bytes", "gauge", "Java heap in use.");

@@ -70,10 +70,10 @@ public final class StudioServer implements AutoCloseable {
   private StudioServer(ServeOptions options, InetAddress address) throws IOException {
     limits = options.limits();
     shelf = new ModelShelf(options);
-    metrics = new Metrics();
     watchdog = new Watchdog();
     Reference reference = new Reference(options.execution().device());
     Admission admission = new Admission(limits);
+    metrics = new Metrics(admission);
     trajectories = new Trajectories(shelf, reference, limits, admission);
     solverTimes = new SolverTimes(reference, limits);
     Gatekeeper gatekeeper = new Gatekeeper(address, options.token());

@@ -70,7 +70,8 @@ class AdmissionTest {
         Socket first = send(server, head(BODY) + "{");
         Socket second = send(server, head(BODY) + "{")) {
       Http http = new Http(server);
-      HttpResponse<byte[]> third = eventually(http, numbers(1000), 503);
+      awaitInFlight(http, 2L * BODY);
+      HttpResponse<byte[]> third = http.post("/api/rollout", numbers(1000));
       assertThat(third.statusCode()).isEqualTo(503);
       assertThat(third.headers().firstValue("Retry-After")).hasValue("1");
       assertThat(Http.error(third))
@@ -78,18 +79,18 @@ class AdmissionTest {
               "expected at most 8388608 bytes in the bodies of all requests together, found no room for 999 more. Try again shortly.");
       assertThat(http.get("/api/health").statusCode()).isEqualTo(200);
       first.close(); // its share is free again
-      assertThat(eventually(http, numbers(1000), 200).statusCode()).isEqualTo(200);
+      awaitInFlight(http, BODY);
+      assertThat(http.post("/api/rollout", numbers(1000)).statusCode()).isEqualTo(200);
     }
   }
 
-  private static HttpResponse<byte[]> eventually(Http http, String body, int status)
-      throws Exception {
-    HttpResponse<byte[]> answer = http.post("/api/rollout", body);
-    for (int i = 0; i < 100 && answer.statusCode() != status; i++) {
+  /** A request that comes before the others are let in would take the room of one of them. */
+  private static void awaitInFlight(Http http, long bytes) throws Exception {
+    String line = "\ntfsno_bodies_bytes " + bytes + "\n";
+    for (int i = 0; i < 400 && !Http.text(http.get("/api/metrics")).contains(line); i++) {
       Thread.sleep(50);
-      answer = http.post("/api/rollout", body);
     }
-    return answer;
+    assertThat(Http.text(http.get("/api/metrics"))).contains(line);
   }
 
   /** As a tree of nodes one such body took 80 MB, and eighty of them the whole heap. */

@@ -40,6 +40,7 @@ class RouterTest {
   void fileOfOurs_thatFails_isAnErrorOfTheServiceWithoutItsPath(String path) throws Exception {
     InetAddress here = InetAddress.getLoopbackAddress();
     Limits limits = Limits.standard();
+    Admission admission = new Admission(limits);
     HttpServer server = HttpServer.create(new InetSocketAddress(here, 0), 8);
     try (Watchdog watchdog = new Watchdog()) {
       server.createContext(
@@ -49,8 +50,8 @@ class RouterTest {
               new Gatekeeper(here, null),
               limits,
               watchdog,
-              new Admission(limits),
-              new Metrics()));
+              admission,
+              new Metrics(admission)));
       server.start();
       URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
       HttpResponse<byte[]> answer =

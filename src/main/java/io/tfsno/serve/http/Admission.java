@@ -45,9 +45,9 @@ public final class Admission {
     left += bytes;
   }
 
-  /** Bytes that may still be let in. */
-  synchronized long left() {
-    return left;
+  /** Bytes of the bodies that count at present. */
+  public synchronized long inFlight() {
+    return limits.bytesInFlight() - left;
   }
 
   /** Something that is made of a body. */
