@@ -329,12 +329,12 @@ test('conditions: a parameter has a slider, and moving it changes prediction and
 test('conditions: a slider spans what a model was trained on, and a number outside is noted', async () => {
   const { page, problems } = await visit(`${urls.conditions}#e=E1&a=tiny-seen&b=&n=8&t=8`);
   await finished(page);
-  assert.deepEqual(await page.$eval('#slider-nu', (s) => [s.min, s.max]), ['0.035', '0.215']);
+  assert.deepEqual(await page.$eval('#slider-nu', (s) => [s.min, s.max]), ['0.0435', '0.215']);
   const note = page.locator('#condition-list .range');
   assert.ok(await note.isHidden());
   await rerun(page, async () => { await page.fill('#parameter-nu', '0.3'); await page.press('#parameter-nu', 'Tab'); });
   assert.ok(await note.isVisible());
-  assert.equal(await note.textContent(), 'Outside the training range, 0.035 to 0.215.');
+  assert.equal(await note.textContent(), 'Outside the training range, 0.0435 to 0.215.');
   await picture(page, 'outside');
   await rerun(page, () => page.fill('#slider-nu', '0.1'));
   assert.ok(await note.isHidden());
@@ -351,7 +351,7 @@ test('conditions: a hidden coefficient changes the law, and the page says who is
   assert.deepEqual(offered, ['tiny-hidden', 'tiny-nu', 'tiny-past', 'tiny-seen'], 'those that are told belong there, too');
   assert.match(await page.textContent('#formula'), /ν: see below$/);
   assert.equal(await page.textContent('#condition-list .hint'), 'Hidden from tiny-hidden: only the solver is told.');
-  assert.deepEqual(await page.$eval('#slider-nu', (s) => [s.min, s.max]), ['0.035', '0.215']);
+  assert.deepEqual(await page.$eval('#slider-nu', (s) => [s.min, s.max]), ['0.0435', '0.215']);
   const before = { code: await painted(page, 'memory-a'), solver: await painted(page, 'state-r') };
   await rerun(page, () => page.fill('#slider-nu', '0.2'));
   assert.notEqual(await painted(page, 'memory-a'), before.code, 'it is recognised');

@@ -28,10 +28,20 @@ public record Band(double low, double high) {
     return new Band(low - by, high + by);
   }
 
-  /** What counts as seen where training trajectories had numbers from here to there. */
+  /**
+   * What counts as seen where training trajectories had numbers from here to there. Numbers of one
+   * sign keep it: towards zero the width is that of a logarithmic scale, since a viscosity of 0.002
+   * to 0.04 says nothing about one of 0.0001.
+   */
   public Band asSeen() {
-    double size = Math.max(Math.abs(low), Math.abs(high));
-    return widened(SLACK * (high - low) + ROUNDING * size);
+    double slack = SLACK * (high - low) + ROUNDING * Math.max(Math.abs(low), Math.abs(high));
+    return new Band(
+        low < 0 ? low - slack : towardsZero(low, high),
+        high > 0 ? high + slack : -towardsZero(-high, -low));
+  }
+
+  private static double towardsZero(double near, double far) {
+    return near == 0 ? 0 : near * Math.pow(far / near, -SLACK) * (1 - ROUNDING);
   }
 
   /** The smallest band that holds another number as well. */

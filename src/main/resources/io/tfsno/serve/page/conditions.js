@@ -19,11 +19,6 @@ export function range({ mean, deviation, range: seen }) {
   return { low: ends[0], high: ends[1], start: rounded(mean ?? (low + high) / 2, scale), step: 10 ** (Math.floor(Math.log10(scale)) - 2) };
 }
 
-/** False if the model says where its training data lie, and this is not there. */
-function isSeen({ range: seen }, value) {
-  return !seen || (value >= seen.low && value <= seen.high);
-}
-
 export class Conditions {
   /**
    * @param onChange called when a value has been changed
@@ -65,7 +60,7 @@ export class Conditions {
     slider.setAttribute('aria-label', `${p.name} from ${low} to ${high}, as in most of the training data`);
     const note = Object.assign(element('p', 'range'), { textContent: `Outside the training range, ${low} to ${high}.` });
     note.dataset.inside = false;
-    const judge = () => { note.hidden = isSeen(p, this.values[p.name]); };
+    const judge = () => { note.hidden = !p.range || (this.values[p.name] >= low && this.values[p.name] <= high); };
     const take = (from, to) => {
       if (from.value === '') return;
       this.state(p.name, Number(from.value));
