@@ -26,6 +26,9 @@ final class TapOuter {
 
   private static final int MOST_ALONG = 4;
 
+  /** Taps up to which the registers hold more than one tile of outputs: 3 x 3, or 9 in a line. */
+  private static final int MOST_TAPS_OF_SEVERAL = 9;
+
   /** Up to this many blocks of a part, each has more warps. */
   private static final int FEW_BLOCKS = 24;
 
@@ -39,7 +42,7 @@ final class TapOuter {
   TapOuter(TapMap map, GpuPath path) {
     this.map = map;
     int tiles = Tiles.count(map.out(), 16);
-    up = tiles % 2 == 0 ? 2 : tiles % 3 == 0 ? 3 : 1;
+    up = map.taps() > MOST_TAPS_OF_SEVERAL ? 1 : tiles % 2 == 0 ? 2 : tiles % 3 == 0 ? 3 : 1;
     int room = Math.min(MOST_ALONG, MOST_TILES / (up * map.taps()));
     along = Math.max(1, Math.min(room, Tiles.count(map.in(), 8)));
     blocks = tiles / up * Tiles.count(map.in(), 8 * along);

@@ -11,6 +11,7 @@ import io.tfsno.nn.Constants;
 import io.tfsno.nn.Execution;
 import io.tfsno.nn.GpuPath;
 import io.tfsno.nn.TestFields;
+import io.tfsno.operator.Coordinates;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.spectral.Boundary;
 import io.tfsno.spectral.Channel;
@@ -102,6 +103,16 @@ class FinoLaunchesTest {
     Grid grid = Grid.periodic(Points.of(rows, points), 1);
     try (Fino fino =
             built(FinoSpec.defaults(2), new FieldShape(grid, Channel.unnamed(1)), GpuPath.TF32);
+        Launches launches = new Launches()) {
+      assertThat(fino.fits()).isEqualTo(exist);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, true", "5, true", "7, false", "9, false"})
+  void kernels_existForPlanesWhoseTapsRegistersHold(int stencil, boolean exist) {
+    FinoSpec spec = new FinoSpec(List.of(32, 64), stencil, 1, false, false, Coordinates.NONE, true);
+    try (Fino fino = built(spec, new FieldShape(2, 64, 1, 1), GpuPath.FLOAT32);
         Launches launches = new Launches()) {
       assertThat(fino.fits()).isEqualTo(exist);
     }
