@@ -24,7 +24,7 @@ import java.util.List;
  * @param spectral M_Phi, largest singular value of the weights of a mode
  * @param pointwise M_W, largest singular value of W
  * @param metaNet L_m of MetaNet, from the Euclidean to the maximum norm; 0 without a gate
- * @param statistics L_s, largest singular value of the Jacobian of the statistics; 0 without a gate
+ * @param statistics L_s, largest singular value of the Jacobian of the statistics; 0 without any
  * @param radius R, largest norm of an input
  */
 public record BlockConstants(
@@ -77,7 +77,7 @@ public record BlockConstants(
   public BlockConstants including(GatedBlock block, Tensor z) {
     try (Scope scope = new Scope()) {
       double norm = Math.sqrt(flat(z.detach()).square().sum(1).max(0).item());
-      double slope = block.isGated() ? slope(block, z) : 0;
+      double slope = block.seesState() ? slope(block, z) : 0;
       return new BlockConstants(
           alpha, spectral, pointwise, metaNet, Math.max(statistics, slope), Math.max(radius, norm));
     }

@@ -32,8 +32,13 @@ public interface GatedBlock {
   /** Whether there are terms that the paper's bound does not know. */
   boolean isLocal();
 
-  /** Whether there is a gate; without one the next six functions do not apply. */
+  /** Whether there is a gate; without one the next functions do not apply. */
   boolean isGated();
+
+  /**
+   * Whether there is a gate that looks at z; others are the same for all states of a trajectory.
+   */
+  boolean seesState();
 
   /** The statistics that the gate sees, {@code [sample, feature]}. */
   Tensor statistics(Tensor z);

@@ -2,8 +2,10 @@ package io.tfsno.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.tfsno.Conditioned;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
@@ -121,6 +123,24 @@ class TrainerTest {
   void resumedRun_ofAStepThatIsAContraction_equalsTheUninterruptedOne(long updates)
       throws IOException {
     requireSame(WHOLE, updates, 4);
+  }
+
+  @Test
+  void gainsOfGatesThatSeeNoState_areBoundedAsFarAsTheyMay() {
+    String yaml =
+        """
+        model:
+          {name: tfsno, widths: [4, 4], modes: [4, 2], gate: {features: []}, conditions: [nu],
+           context: {states: 3, to: gate, features: [ratios]},
+           contraction: {spectralBound: 0.3, pointwiseBound: 0.35, alphaMax: 5, target: 0.9}}
+        training: {epochs: 1, batch: 4, checkpoint: 0}
+        """;
+    Path run = folder.resolve("blind");
+    TinyRuns.train(run, yaml, Conditioned.data(folder.resolve("conditioned.h5")));
+    float[] bound =
+        Safetensors.read(run.resolve(RunFolder.MODEL)).get("blocks.0.gate.gain_bound").values();
+    double room = 0.9 / 1.128904 - 0.3 - 0.35; // 1.128904: the slope of GELU
+    assertThat(bound[0]).isCloseTo((float) (room / 0.3), within(1e-4f));
   }
 
   @Test

@@ -290,6 +290,11 @@ final class Asob {
     return gate != null;
   }
 
+  /** Whether there is a gate that looks at the block's input. */
+  boolean seesState() {
+    return isGated() && gate.seesState();
+  }
+
   /** Whether a context shifts its spectral result. */
   boolean isShifted() {
     return phase != null;

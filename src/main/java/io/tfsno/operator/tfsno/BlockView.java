@@ -40,6 +40,11 @@ public final class BlockView implements GatedBlock {
   }
 
   @Override
+  public boolean seesState() {
+    return block.seesState();
+  }
+
+  @Override
   public Tensor statistics(Tensor z) {
     return block.statistics(GridOperator.swapFirst(z)).permute(1, 0).contiguous();
   }

@@ -234,6 +234,10 @@ final class Gate {
         table.column("multiplicity", table.whole(), device, ModeTable::multiplicity));
   }
 
+  boolean seesState() {
+    return spec.seesState();
+  }
+
   Mlp metaNet() {
     return metaNet;
   }
