@@ -9,6 +9,7 @@ import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.Device;
 import io.tfsno.nn.Parameters;
 import io.tfsno.operator.FieldShape;
+import io.tfsno.operator.Inputs;
 import io.tfsno.operator.Operator;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
@@ -18,7 +19,9 @@ import io.tfsno.run.range.TrainingRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -85,6 +88,7 @@ public final class ModelExport {
       LearningSets sets = LearningSets.of(config, file, data);
       TrajectorySet set = sets.training();
       FieldShape model = card.shape();
+      requireConditions(file, set, model.inputs());
       boolean alike =
           set.channels() == model.channels()
               && set.grid().with(model.points()).equals(model.grid())
@@ -102,14 +106,24 @@ public final class ModelExport {
                     set.dt()));
       }
       return model.inputs().remembers()
-          ? withContext(config, file)
+          ? withContext(config, card, file)
           : TrainingData.rangeButContext(set, sets.used(), model.inputs());
     }
   }
 
-  /** What a model remembers is computed from data that are loaded as for a training. */
-  private static TrainingRange withContext(TrainConfig config, Path file) {
-    try (TrainingData data = TrainingData.load(config, file, Device.CPU)) {
+  private static void requireConditions(Path file, TrajectorySet set, Inputs inputs) {
+    List<String> missing = new ArrayList<>(inputs.names());
+    missing.removeAll(set.conditions().declared().names());
+    if (!missing.isEmpty()) {
+      throw new UserError(
+          "%s: expected %s, as the model was trained with, found no such condition. Name the data of its training."
+              .formatted(file, String.join(", ", missing)));
+    }
+  }
+
+  /** What a model remembers is computed from data that are loaded as for its training. */
+  private static TrainingRange withContext(TrainConfig config, ModelCard card, Path file) {
+    try (TrainingData data = TrainingData.load(config, file, Device.CPU, card, null)) {
       return data.range();
     }
   }

@@ -67,6 +67,35 @@ class ExportRangeTest {
   }
 
   @Test
+  void observedNumbers_ofAFineTunedRun_areReadWithTheConstantsOfTheFirst() {
+    String model =
+        "model: {name: fno, width: 4, modes: 4, layers: 1, head: 4, context: {states: 3, to: channels, features: [statistics]}}%ntraining: {epochs: 1}%n"
+            .formatted();
+    TinyRuns.train(folder.resolve("first"), model, Conditioned.data(folder.resolve("mine.h5")));
+    run = folder.resolve("second");
+    TinyRuns.train(run, model + "from: " + folder.resolve("first"), data);
+    TrainingRange range = ModelCard.read(run).range();
+    forgetRange();
+    ModelExport.write(run, out, null, data, false);
+    assertThat(ModelCard.read(out).range()).isEqualTo(range);
+  }
+
+  @Test
+  void dataWithoutTheModelsParameters_areRefused() {
+    Path other = folder.resolve("other");
+    String model =
+        "model: {name: fno, width: 4, modes: 4, layers: 1, head: 4, conditions: [nu, kappa]}";
+    TinyRuns.train(other, model, Conditioned.data(folder.resolve("mine.h5")));
+    assertThatThrownBy(() -> ModelExport.write(other, out, null, data, false))
+        .isInstanceOf(UserError.class)
+        .hasMessage(
+            data
+                + ": expected nu, kappa, as the model was trained with, found no such condition."
+                + " Name the data of its training.");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
   void export_withoutData_keepsTheRangeAsItIs() {
     ModelExport.write(run, out, null, null, false);
     assertThat(ModelCard.read(out)).isEqualTo(ModelCard.read(run));
