@@ -57,7 +57,7 @@ final class MemoryTable {
     if (told) {
       cell("td", number(drift.correlation()));
     }
-    memory.traces().forEach(trace -> cell("td", number(drift.values()[trace.trajectory()])));
+    memory.traces().forEach(trace -> cell("td", speed(drift.values()[trace.trajectory()])));
     html.append("</tr>\n");
   }
 
@@ -104,6 +104,11 @@ final class MemoryTable {
   private void cell(String tag, String text) {
     html.append('<').append(tag).append('>').append(Svg.escape(text));
     html.append("</").append(tag).append('>');
+  }
+
+  /** In units of the box and the clock, hence of any size. */
+  private static String speed(double value) {
+    return String.format(Locale.ROOT, "%.3g", value);
   }
 
   private static String number(double value) {

@@ -1,6 +1,7 @@
 package io.tfsno.serve;
 
 import io.tfsno.base.ConfigReader;
+import io.tfsno.base.UserError;
 import io.tfsno.operator.FieldShape;
 import io.tfsno.pde.catalogue.Profile;
 import io.tfsno.serve.frame.Extras;
@@ -79,6 +80,12 @@ record RolloutRequest(
     ObjectNode keys = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, String> e : call.queries().entrySet()) {
       boolean flag = e.getValue().equals("true") || e.getValue().equals("false");
+      if (GROUPS.contains(e.getKey())) {
+        throw new UserError(
+            "'%s.NAME' in a query, with the name of a number".formatted(e.getKey()),
+            "'%s' alone".formatted(e.getKey()),
+            "Try '%s.nu=0.01'.".formatted(e.getKey()));
+      }
       String[] path = e.getKey().split("[.]", 2);
       if (flag) {
         keys.put(e.getKey(), e.getValue().equals("true"));

@@ -102,7 +102,20 @@ record Start(float[] u0, Given given, Map<String, Double> hidden, int burnIn) {
    */
   Start withHistory(ModelEntry entry, Reference reference, Limits limits)
       throws InterruptedException {
-    int before = entry.card().shape().inputs().observed() - 1;
+    return followed(entry.card().shape().inputs().observed() - 1, entry, reference, limits);
+  }
+
+  /** A random state as the first of those that are like the model's data. */
+  Start afterBurnIn(ModelEntry entry, Reference reference, Limits limits)
+      throws InterruptedException {
+    return followed(0, entry, reference, limits);
+  }
+
+  /**
+   * @param before states that come before the first one
+   */
+  private Start followed(int before, ModelEntry entry, Reference reference, Limits limits)
+      throws InterruptedException {
     int last = burnIn + before;
     if (last == 0 || !given.history().isEmpty() || !entry.isSolvable()) {
       return this;

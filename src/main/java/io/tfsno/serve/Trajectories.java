@@ -51,7 +51,8 @@ final class Trajectories {
   /** The same, moved into the range of the model's training states. */
   void fitted(Call call) throws IOException, InterruptedException {
     Job job = stateAsked(call);
-    answer(call, job, StateRange.fitted(job.entry, job.start.u0()));
+    float[] u0 = job.start.afterBurnIn(job.entry, reference, limits).u0();
+    answer(call, job, StateRange.fitted(job.entry, u0));
   }
 
   private Job stateAsked(Call call) throws IOException, InterruptedException {

@@ -272,6 +272,32 @@ class ConditionedApiTest {
         .isLessThan(0.8 * energy(values(thin.get("frames").get(2))));
   }
 
+  @Test
+  void groupOfNumbers_withoutAName_isRefusedInAQuery() throws Exception {
+    for (String query :
+        List.of("parameters=1&parameters.nu=0.1", "parameters.nu=0.1&parameters=1")) {
+      HttpResponse<byte[]> answer =
+          http.post(
+              "/api/rollout?model=tiny-nu&steps=2&" + query, "application/x-npy", new byte[1]);
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(Http.error(answer))
+          .isEqualTo(
+              "expected 'parameters.NAME' in a query, with the name of a number, found 'parameters'"
+                  + " alone. Try 'parameters.nu=0.01'.");
+    }
+  }
+
+  @Test
+  void randomState_isFollowedToItsFirstOneBeforeItIsFitted() throws Exception {
+    String seed = "{\"model\": \"%s\", \"initial\": {\"seed\": 1, \"amplitude\": 9}%s}";
+    String known = seed.formatted("tiny-nu", ", \"steps\": 2, \"parameters\": {\"nu\": 0.1}");
+    String state = Arrays.toString(values(frames("/api/solve", known).get(2)));
+    String given = "{\"model\": \"tiny-hidden\", \"initial\": {\"values\": %s}}".formatted(state);
+    String hidden = seed.formatted("tiny-hidden", ", \"hidden\": {\"nu\": 0.1}");
+    assertThat(values(frames("/api/fitted", hidden).get(0)))
+        .containsExactly(values(frames("/api/fitted", given).get(0)), within(1e-4f));
+  }
+
   private static double energy(float[] u) {
     double sum = 0;
     for (float v : u) {
