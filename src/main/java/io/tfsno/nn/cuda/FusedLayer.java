@@ -7,11 +7,16 @@ import io.tfsno.nn.Linear;
 import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.Layer;
 import io.tfsno.nn.fused.Local;
+import io.tfsno.spectral.Modes;
+import io.tfsno.spectral.Points;
 import java.util.Arrays;
 import java.util.EnumSet;
 
 /** A {@link Layer} as one kernel for each direction. */
 public final class FusedLayer implements Layer {
+  /** Channels for which maps between layers, such as joints of two levels, have room. */
+  private static final int MOST_BETWEEN = 512;
+
   private final FusedSpectrum spectrum;
   private final Linear linear;
   private final boolean active;
@@ -86,6 +91,16 @@ public final class FusedLayer implements Layer {
   /** Whether there are kernels for n channels. */
   public static boolean fits(int channels) {
     return channels <= 32 * FusedOuter.WARPS;
+  }
+
+  /** Whether there are kernels for n channels, such modes and local terms on a grid. */
+  public static boolean fits(int channels, Local local, Modes modes, Points grid) {
+    Neighbours near = Neighbours.of(local, grid.dimension());
+    int weights =
+        Math.max(
+            LayerKernel.leastWeightBytes(channels, near, local.isGated()),
+            LayerKernel.leastWeightBytes(MOST_BETWEEN, Neighbours.NONE, false));
+    return fits(channels) && FusedSpectrum.fits(modes, grid, weights);
   }
 
   /** Whether there are kernels for stencils in this dimension. */

@@ -32,9 +32,6 @@ import java.util.stream.IntStream;
 public final class FusedSpectrum {
   static final int WARPS = 4;
 
-  /** Bytes of 16 rows of weights for 512 channels. */
-  private static final int ROOM_FOR_WEIGHTS = 32 << 10;
-
   /** Kernels go along lines in stretches of that many points. */
   private static final int STRETCH = 32;
 
@@ -81,20 +78,24 @@ public final class FusedSpectrum {
     return crowded;
   }
 
-  /** Whether there are kernels for such grids and modes. */
-  public static boolean fits(Modes modes, Points grid) {
+  /**
+   * Whether there are kernels for such grids and modes.
+   *
+   * @param weightBytes that a layer keeps beside the coefficients of a line
+   */
+  static boolean fits(Modes modes, Points grid, int weightBytes) {
     return IntStream.range(0, modes.dimension() - 1)
             .allMatch(axis -> FusedRows.fits(modes.axis(axis), grid.at(axis)))
-        && fitsAlongLast(modes, grid.last());
+        && fitsAlongLast(modes, grid.last(), weightBytes);
   }
 
-  private static boolean fitsAlongLast(Modes modes, int points) {
+  private static boolean fitsAlongLast(Modes modes, int points, int weightBytes) {
     boolean alone = modes.dimension() == 1;
     boolean folds = !alone && points >= SHORTEST_LINE && STRETCH % points == 0;
     boolean whole = points % STRETCH == 0;
     return (whole || folds)
         && points <= (alone ? LONGEST_LINE : WIDEST_PLANE)
-        && leastBytes(modes, points) + ROOM_FOR_WEIGHTS <= Kernels.sharedBytes();
+        && leastBytes(modes, points) + weightBytes <= Kernels.sharedBytes();
   }
 
   private static int leastBytes(Modes modes, int points) {

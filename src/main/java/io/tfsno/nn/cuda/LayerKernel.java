@@ -183,8 +183,17 @@ final class LayerKernel {
         spread
             ? rows * spreadFloats(warps, linesIn, linesOut, pools())
             : planeFloats(linesIn, linesOut, spectrum.stretch());
-    int maps = 1 + near.differences() + (options.contains(Option.GATED) ? 1 : 0);
-    return 4 * (rows * maps * Tiles.roundUp(from, 8) + rest);
+    return weightBytes(rows, from, near, options.contains(Option.GATED)) + 4 * rest;
+  }
+
+  private static int weightBytes(int rows, int from, Neighbours near, boolean gated) {
+    int maps = 1 + near.differences() + (gated ? 1 : 0);
+    return 4 * rows * maps * Tiles.roundUp(from, 8);
+  }
+
+  /** Of 16 rows of the result. */
+  static int leastWeightBytes(int channels, Neighbours near, boolean gated) {
+    return weightBytes(16, channels, near, gated);
   }
 
   /** On a line, for each row of the result. */

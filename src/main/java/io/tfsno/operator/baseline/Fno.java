@@ -9,7 +9,6 @@ import io.tfsno.nn.Linear;
 import io.tfsno.nn.Mlp;
 import io.tfsno.nn.cuda.FusedHead;
 import io.tfsno.nn.cuda.FusedLayer;
-import io.tfsno.nn.cuda.FusedSpectrum;
 import io.tfsno.nn.cuda.KernelParts;
 import io.tfsno.nn.fused.LineGrid;
 import io.tfsno.nn.fused.Parts;
@@ -138,8 +137,7 @@ public final class Fno extends GridOperator {
         && spec.hasKernels(points.dimension())
         && first.isAtHome(points)
         && first.spectral().slice(points).isWhole()
-        && FusedLayer.fits(spec.width())
-        && FusedSpectrum.fits(first.spectral().modes(), points)
+        && FusedLayer.fits(spec.width(), first.local(), first.spectral().modes(), points)
         && FusedHead.fits(spec.width(), spec.head(), spec.outputs(shape()));
   }
 

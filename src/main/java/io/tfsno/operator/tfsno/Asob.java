@@ -10,7 +10,6 @@ import io.tfsno.nn.ModeSlice;
 import io.tfsno.nn.Parameters;
 import io.tfsno.nn.SpectralConv;
 import io.tfsno.nn.cuda.FusedLayer;
-import io.tfsno.nn.cuda.FusedSpectrum;
 import io.tfsno.nn.fused.Joint;
 import io.tfsno.nn.fused.LineGrid;
 import io.tfsno.nn.fused.Local;
@@ -168,6 +167,10 @@ final class Asob {
     return local.result(z, sum);
   }
 
+  private Local localInParts() {
+    return local == null ? Local.NONE : local.inParts();
+  }
+
   /** Whether there are kernels for this block on such a grid. */
   boolean fuses(Points points) {
     return !spectral.isBounded()
@@ -176,8 +179,7 @@ final class Asob {
         && (gate == null || gate.fuses(points))
         && product.slice(points).isWhole()
         && isSquare(points)
-        && FusedLayer.fits(pointwise.linear().out())
-        && FusedSpectrum.fits(product.modes(), points);
+        && FusedLayer.fits(pointwise.linear().out(), localInParts(), product.modes(), points);
   }
 
   /** Kernels that resize fields and take their statistics know one number for at most two axes. */
@@ -216,11 +218,7 @@ final class Asob {
     return new FusedAsob(
         parts.product(grid, product),
         gate == null ? null : gates.of(grid, product, gate.parts(device)),
-        parts.layer(
-            grid,
-            pointwise.linear(),
-            local == null ? Local.NONE : local.inParts(),
-            joints.toArray(Joint[]::new)),
+        parts.layer(grid, pointwise.linear(), localInParts(), joints.toArray(Joint[]::new)),
         behind == null ? null : parts.layer(grid, behind, jointsOfMix(inRow)),
         behind == null ? parts.slope(grid, pointwise.linear().out(), isLocallyGated()) : null,
         isResidual(),
@@ -313,7 +311,7 @@ final class Asob {
   }
 
   boolean isLocallyGated() {
-    return local != null && local.inParts().isGated();
+    return localInParts().isGated();
   }
 
   boolean isResidual() {

@@ -10,7 +10,15 @@ import java.util.List;
 public final class Launches implements Rehearsal, AutoCloseable {
   private final List<String> kernels = new ArrayList<>();
 
+  private final int sharedBytes;
+
+  /** On an H200. */
   public Launches() {
+    this(227 << 10);
+  }
+
+  public Launches(int sharedBytes) {
+    this.sharedBytes = sharedBytes;
     Kernels.REHEARSAL.set(this);
   }
 
@@ -19,7 +27,6 @@ public final class Launches implements Rehearsal, AutoCloseable {
     return kernels;
   }
 
-  /** An H200's. */
   @Override
   public int multiprocessors() {
     return 132;
@@ -27,7 +34,7 @@ public final class Launches implements Rehearsal, AutoCloseable {
 
   @Override
   public int sharedBytes() {
-    return 227 << 10;
+    return sharedBytes;
   }
 
   @Override

@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -237,19 +238,36 @@ class LocalPartTest {
     assertThat(fuses(mixed.withStencil(true), 256)).isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource({"128, 227, true", "128, 96, false", "64, 96, true"})
+  void kernels_areForWeightsThatFitBesideALine(int channels, int kibibytes, boolean fit) {
+    LocalSpec local = LocalSpec.NONE.withStencil(true).withGate(true).withWide(true);
+    Points points = Points.of(64, 64);
+    try (Launches smaller = new Launches(kibibytes << 10)) {
+      assertThat(fuses(local, channels, points, points)).isEqualTo(fit);
+    }
+  }
+
   /** Whether a block trained on 256 points has kernels on n points. */
   private static boolean fuses(LocalSpec local, int points) {
-    TfSnoSpec spec = Ablations.of("no-gate").of(TfSnoSpec.defaults(1).withLocal(local), 1);
+    try (Launches rehearsal = new Launches()) {
+      return fuses(local, 32, Points.of(256), Points.of(points));
+    }
+  }
+
+  private static boolean fuses(LocalSpec local, int channels, Points trained, Points points) {
+    int dimension = trained.dimension();
+    TfSnoSpec full = TfSnoSpec.defaults(dimension).withLocal(local);
+    TfSnoSpec spec = Ablations.of("no-gate").of(full, dimension);
     try (Parameters parameters = new Parameters();
-        Constants constants = new Constants();
-        Launches rehearsal = new Launches()) {
+        Constants constants = new Constants()) {
       GivenFeatures nothing = new GivenFeatures(spec.gate(), Inputs.NONE, constants, null);
-      Modes modes = Modes.half(24);
+      Modes modes = Modes.half(trained.map(n -> 24).perAxis());
       Asob block =
-          new Asob(parameters, constants, 0, spec, nothing, null, 32, modes, Points.of(256));
+          new Asob(parameters, constants, 0, spec, nothing, null, channels, modes, trained);
       parameters.allocate(Device.CPU, new Rng(1));
       assertThat(new BlockView(block).isLocal()).isTrue();
-      return block.fuses(Points.of(points));
+      return block.fuses(points);
     }
   }
 
