@@ -22,9 +22,6 @@ public final class FusedTaps implements Taps {
   /** Neighbours on each side that kernels can see. */
   private static final int MOST_REACH = 4;
 
-  /** Taps whose sums for a gradient fit into the registers of a thread: 5 x 5. */
-  private static final int MOST_TAPS = 25;
-
   /**
    * A map in one direction.
    *
@@ -90,7 +87,7 @@ public final class FusedTaps implements Taps {
                     map.points().dimension() <= 2
                         && TapGrid.of(map).fits()
                         && map.reach() <= MOST_REACH
-                        && map.taps() <= MOST_TAPS
+                        && TapOuter.fits(map)
                         && map.stride() <= 2
                         && sharedBytes(map) <= room);
   }

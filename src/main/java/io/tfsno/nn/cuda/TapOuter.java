@@ -26,7 +26,10 @@ final class TapOuter {
 
   private static final int MOST_ALONG = 4;
 
-  /** Taps up to which the registers hold more than one tile of outputs: 3 x 3, or 9 in a line. */
+  /** Taps whose sums fit into the registers of a thread: 5 x 5. */
+  private static final int MOST_TAPS = 25;
+
+  /** Taps up to which these hold more than one tile of outputs: 3 x 3, or 9 in a line. */
   private static final int MOST_TAPS_OF_SEVERAL = 9;
 
   /** Up to this many blocks of a part, each has more warps. */
@@ -58,6 +61,11 @@ final class TapOuter {
     sizes.put("ALONG", along);
     sizes.put("WARPS", warps);
     kernels = CudaSource.kernels(path, TapOuter.class, "tapouter", sizes);
+  }
+
+  /** Whether there is a kernel for the gradients of such a map. */
+  static boolean fits(TapMap map) {
+    return map.taps() <= MOST_TAPS;
   }
 
   /**
