@@ -1,8 +1,7 @@
 package io.tfsno.pde;
 
+import io.tfsno.base.Rounded;
 import io.tfsno.base.UserError;
-import java.math.BigDecimal;
-import java.math.MathContext;
 
 /**
  * A coefficient of an equation: its letter, a good value, what it means and what it may be.
@@ -59,11 +58,7 @@ public record Parameter(String name, double standard, String meaning, Range rang
       throw new UserError(
           "%s for %s (%s)".formatted(range.words, name, meaning),
           Double.toString(value),
-          "A good value is %s.".formatted(inFourDigits(standard)));
+          "A good value is %s.".formatted(Rounded.to(4, standard).toPlainString()));
     }
-  }
-
-  private static String inFourDigits(double value) {
-    return new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
   }
 }

@@ -1,12 +1,11 @@
 package io.tfsno.report;
 
+import io.tfsno.base.Rounded;
 import io.tfsno.eval.FollowedGate;
 import io.tfsno.report.figure.Figure;
 import io.tfsno.report.figure.LinePanel;
 import io.tfsno.report.figure.Series;
 import io.tfsno.report.ink.Scale;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -79,6 +78,6 @@ public final class FollowedFigure {
   }
 
   private static String time(double t) {
-    return new BigDecimal(t).round(new MathContext(3)).stripTrailingZeros().toPlainString();
+    return Rounded.to(3, t).toPlainString();
   }
 }

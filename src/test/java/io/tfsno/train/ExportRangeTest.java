@@ -69,8 +69,12 @@ class ExportRangeTest {
   @Test
   void observedNumbers_ofAFineTunedRun_areReadWithTheConstantsOfTheFirst() {
     String model =
-        "model: {name: fno, width: 4, modes: 4, layers: 1, head: 4, context: {states: 3, to: channels, features: [statistics]}}%ntraining: {epochs: 1}%n"
-            .formatted();
+        """
+        model:
+          {name: fno, width: 4, modes: 4, layers: 1, head: 4,
+           context: {states: 3, to: channels, features: [statistics]}}
+        training: {epochs: 1}
+        """;
     TinyRuns.train(folder.resolve("first"), model, Conditioned.data(folder.resolve("mine.h5")));
     run = folder.resolve("second");
     TinyRuns.train(run, model + "from: " + folder.resolve("first"), data);

@@ -1,8 +1,8 @@
 package io.tfsno.cli.console;
 
+import io.tfsno.base.Rounded;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,10 +21,9 @@ public final class Table {
 
   /** A number to four digits without idle zeros. */
   public static String number(double value) {
-    String text = new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toString();
-    return text.contains("E") && Math.abs(value) >= 1e-3 && Math.abs(value) < 1e7
-        ? new BigDecimal(text).toPlainString()
-        : text;
+    BigDecimal rounded = Rounded.to(4, value);
+    boolean plain = Math.abs(value) >= 1e-3 && Math.abs(value) < 1e7;
+    return plain ? rounded.toPlainString() : rounded.toString();
   }
 
   /** A relative error to four decimals; to three digits where these would hide it. */
