@@ -9,8 +9,10 @@ import io.tfsno.engine.DType;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.EngineInfo;
 import io.tfsno.engine.Fft;
+import io.tfsno.engine.GraphMemory;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
+import io.tfsno.engine.StepGraph;
 import io.tfsno.engine.Stream;
 import io.tfsno.engine.Tensor;
 import io.tfsno.nn.Execution;
@@ -25,7 +27,9 @@ import java.io.PrintWriter;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -86,6 +90,7 @@ final class DoctorCommand implements Callable<Integer> {
     TrainConfig.Loss usual = new TrainConfig.Loss(LossKind.SQUARED, 0.01);
     TrainConfig.Loss relative = new TrainConfig.Loss(LossKind.RELATIVE, 0.01);
     facts.put("captured step", check(() -> capturedStep(execution, usual, 0)));
+    facts.put("captured again", check(() -> capturedAgain(device)));
     facts.put("with noise, relative loss", check(() -> capturedStep(execution, relative, 0.1)));
     if (models != null) {
       compareModels(device, models, facts);
@@ -193,6 +198,37 @@ final class DoctorCommand implements Callable<Integer> {
     return verdict(
         losses[0] == losses[1],
         "20 steps, mean loss %.9g run eagerly and %.9g captured".formatted(losses[0], losses[1]));
+  }
+
+  /**
+   * Memory of captured work that was let go of must not stand in the way of what is captured next,
+   * nor work that cannot be captured because it waits for the device.
+   */
+  private static String capturedAgain(Device device) {
+    if (!device.cuda()) {
+      return "not on the CPU, where steps run eagerly";
+    }
+    Tensor sum = Tensor.zeros(DType.FLOAT64, device);
+    GraphMemory memory = GraphMemory.on(device);
+    Tensor one = sum.add(1);
+    Runnable add = () -> sum.addInPlace(one);
+    Runnable waitAndAdd = () -> sum.addInPlace(one.mul(one.item()));
+    List<Runnable> works = List.of(add, waitAndAdd, add, waitAndAdd);
+    List<Boolean> captured = new ArrayList<>();
+    try (Stream stream = Stream.open(device)) {
+      for (Runnable work : works) {
+        try (StepGraph graph = StepGraph.of(memory, work)) {
+          for (int run = 0; run < 25; run++) {
+            graph.run();
+          }
+          captured.add(graph.isCaptured());
+        }
+      }
+      stream.synchronize();
+    }
+    return verdict(
+        sum.item() == 100 && captured.equals(List.of(true, false, true, false)),
+        "100 additions, captured %s, sum %.0f".formatted(captured, sum.item()));
   }
 
   private static void compareModels(Device device, String glob, Findings facts) {

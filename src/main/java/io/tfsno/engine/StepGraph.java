@@ -1,13 +1,6 @@
 package io.tfsno.engine;
 
-import org.bytedeco.cuda.cudart.CUgraph_st;
-import org.bytedeco.cuda.cudart.CUstream_st;
-import org.bytedeco.cuda.global.cudart;
-import org.bytedeco.javacpp.Pointer;
-import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.cuda.CUDAAllocator;
-import org.bytedeco.pytorch.cuda.StreamFilter;
-import org.bytedeco.pytorch.global.torch_cuda;
+import java.util.Optional;
 
 /**
  * A piece of work that is done again and again with the same tensors: on a GPU it is captured once
@@ -19,22 +12,53 @@ import org.bytedeco.pytorch.global.torch_cuda;
  * operations on the same memory each time. It is run a few times before it is captured, so that
  * what is made on first use is made outside the capture. All graphs of a thread must run on one
  * {@link Stream}; where none is open the work is run as it is.
+ *
+ * <p>Work that has to wait for the device, such as a decomposition of matrices, cannot be captured:
+ * after a few attempts it is run as it is. Nothing has been done when an attempt fails.
  */
 public final class StepGraph implements AutoCloseable {
   private static final int WARM_UP = 3;
+
+  /** What other threads do at the same moment can spoil one attempt. */
+  private static final int ATTEMPTS = 3;
+
   private static final ThreadLocal<Boolean> CAPTURING = ThreadLocal.withInitial(() -> false);
 
   private final Runnable work;
-  private boolean captures;
-  private final GraphMemory memory;
+  private final Recorder recorder;
   private int runs;
-  private CapturedWork graph;
-  private PooledFilter filter;
+  private int failures;
+  private String obstacle;
+  private Recording recording;
 
-  private StepGraph(Runnable work, boolean captures, GraphMemory memory) {
+  /** Captures work. */
+  interface Recorder {
+    /** Whether the current stream of this thread can be captured. */
+    boolean isReady();
+
+    /** Does work for the first time. */
+    void prepare(Runnable work);
+
+    /**
+     * @throws RuntimeException if the work cannot be captured; it has not been done then
+     */
+    Recording record(Runnable work);
+  }
+
+  /** Captured work. */
+  interface Recording extends AutoCloseable {
+    void replay();
+
+    @Override
+    void close();
+  }
+
+  /**
+   * @param recorder null where work is run as it is
+   */
+  StepGraph(Runnable work, Recorder recorder) {
     this.work = work;
-    this.captures = captures;
-    this.memory = memory;
+    this.recorder = recorder;
   }
 
   /**
@@ -42,18 +66,19 @@ public final class StepGraph implements AutoCloseable {
    *     same time can share it. Null where nothing is captured
    */
   public static StepGraph of(GraphMemory memory, Runnable work) {
-    return new StepGraph(work, memory != null, memory);
+    return new StepGraph(work, memory == null ? null : new CudaRecorder(memory));
   }
 
   /** Does the work once. On a GPU it is queued, not waited for. */
   public void run() {
-    if (graph != null) {
-      graph.replay();
-    } else if (captures && runs == 0 && Stream.isOwn()) {
-      // Libraries prepare what they keep on the default stream, and our streams do not wait for it.
+    if (recording != null) {
+      recording.replay();
+    } else if (recorder == null || failures == ATTEMPTS || !recorder.isReady()) {
+      eagerly();
+    } else if (runs == 0) {
       runs++;
-      Stream.onDefault(this::eagerly);
-    } else if (!captures || runs < WARM_UP || !Stream.isOwn()) {
+      recorder.prepare(this::eagerly);
+    } else if (runs < WARM_UP) {
       runs++;
       eagerly();
     } else {
@@ -69,7 +94,12 @@ public final class StepGraph implements AutoCloseable {
 
   /** Whether the work has been captured. */
   public boolean isCaptured() {
-    return graph != null;
+    return recording != null;
+  }
+
+  /** Why the work is run as it is although it was meant to be captured. */
+  public Optional<String> obstacle() {
+    return failures == ATTEMPTS ? Optional.of(obstacle) : Optional.empty();
   }
 
   private void eagerly() {
@@ -78,69 +108,24 @@ public final class StepGraph implements AutoCloseable {
     }
   }
 
-  /** Only one thread captures at a time: the allocator's private pools are global. */
   private void capture() {
-    synchronized (StepGraph.class) {
-      try (PointerScope scope = new PointerScope()) {
-        CUstream_st stream = torch_cuda.getCurrentCUDAStream().stream();
-        filter = new PooledFilter(stream.address());
-        filter.retainReference();
-        CUgraph_st captured = new CUgraph_st();
-        CUDAAllocator allocator = torch_cuda.getAllocator();
-        allocator.beginAllocateToPool(memory.device(), memory.handle(), filter);
-        try {
-          Cuda.require(
-              cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
-          CAPTURING.set(true);
-          eagerly();
-          Cuda.require(cudart.cudaStreamEndCapture(stream, captured));
-        } catch (RuntimeException e) {
-          giveUp(stream, captured);
-          return;
-        } finally {
-          CAPTURING.remove();
-          allocator.endAllocateToPool(memory.device(), memory.handle());
-        }
-        graph = new CapturedWork(captured);
-      }
+    CAPTURING.set(true);
+    try {
+      recording = recorder.record(this::eagerly);
+    } catch (RuntimeException e) {
+      failures++;
+      runs = 1;
+      obstacle = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    } finally {
+      CAPTURING.remove();
     }
-  }
-
-  /**
-   * Work that has to wait for the device, such as a decomposition of matrices, cannot be captured:
-   * it is run as it is from now on. Nothing of it has happened yet.
-   */
-  private void giveUp(CUstream_st stream, CUgraph_st captured) {
-    cudart.cudaStreamEndCapture(stream, captured); // fails: it only ends the state of capturing
-    cudart.cudaGetLastError(); // and this forgets the failure
-    captures = false;
-    memory.release();
   }
 
   @Override
   public void close() {
-    if (graph != null) {
-      graph.close();
-      graph = null;
-      memory.release();
-    }
-    if (filter != null) {
-      filter.close();
-      filter = null;
-    }
-  }
-
-  /** Lets the memory of one stream come from the graph's own pool. */
-  private static final class PooledFilter extends StreamFilter {
-    private final long stream;
-
-    PooledFilter(long stream) {
-      this.stream = stream;
-    }
-
-    @Override
-    public boolean call(Pointer candidate) {
-      return (candidate == null ? 0 : candidate.address()) == stream;
+    if (recording != null) {
+      recording.close();
+      recording = null;
     }
   }
 }

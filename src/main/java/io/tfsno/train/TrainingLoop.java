@@ -36,6 +36,7 @@ final class TrainingLoop {
   private double best = Double.POSITIVE_INFINITY;
   private int bestEpoch;
   private long savedAt = System.nanoTime();
+  private boolean toldObstacle;
 
   /**
    * @param rng of the batches, where no checkpoint says otherwise
@@ -168,6 +169,18 @@ final class TrainingLoop {
     run.epoch(new EpochMetrics(epoch, loss, rate, error, horizon, seconds, speed));
     if (sums[1] > 0) {
       save();
+    }
+    tellObstacle(listener);
+  }
+
+  private void tellObstacle(ProgressListener listener) {
+    if (!toldObstacle) {
+      step.obstacle()
+          .ifPresent(
+              reason -> {
+                listener.note("steps are run operation by operation, which is slower: " + reason);
+                toldObstacle = true;
+              });
     }
   }
 

@@ -15,6 +15,7 @@ import io.tfsno.train.optimiser.AdamW;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One update of the weights, from the states of a batch to AdamW. On a GPU it is captured once for
@@ -136,6 +137,11 @@ final class TrainingStep implements AutoCloseable {
 
   int updates() {
     return updates;
+  }
+
+  /** Why updates that were meant to be captured are run operation by operation. */
+  Optional<String> obstacle() {
+    return captured.values().stream().flatMap(step -> step.graph.obstacle().stream()).findFirst();
   }
 
   void forgetLoss() {
