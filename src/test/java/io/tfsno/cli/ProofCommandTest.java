@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A plan from its first run to its verdict. */
 class ProofCommandTest {
@@ -62,27 +64,21 @@ class ProofCommandTest {
         .hasSameTextualContentAs(folder.resolve("page-proof.csv"));
   }
 
-  @Test
-  void publishedProof_isWhatOurLedgerAndPlanSay() throws IOException {
-    Path anew = folder.resolve("proof.md");
-    Path plan = Path.of("bench", "proof.yaml");
+  @ParameterizedTest
+  @CsvSource({"proof, proof, full-v2-t7701", "proof/lines, proof-lines, full-v3-t7702"})
+  void publishedProof_isWhatOurLedgerAndPlanSay(String page, String plan, String budget)
+      throws IOException {
+    Path anew = folder.resolve(page + ".md");
+    Files.createDirectories(anew.getParent());
+    Path frozen = Path.of("bench", plan + ".yaml");
     Path ledger = Path.of("results");
     assertThat(
-            Cli.run(
-                    "report",
-                    ledger,
-                    "--budget",
-                    "full-v2-t7701",
-                    "--proof",
-                    plan,
-                    "--markdown",
-                    anew)
+            Cli.run("report", ledger, "--budget", budget, "--proof", frozen, "--markdown", anew)
                 .exit())
         .isZero();
     Path docs = Path.of("docs");
-    assertThat(anew).hasSameTextualContentAs(docs.resolve("proof.md"));
-    for (String file : List.of("proof-proof.csv", "proof/variants.csv")) {
-      assertThat(folder.resolve(file)).hasSameTextualContentAs(docs.resolve(file));
+    for (String file : List.of(".md", "-proof.csv", "/variants.csv")) {
+      assertThat(folder.resolve(page + file)).hasSameTextualContentAs(docs.resolve(page + file));
     }
   }
 }
