@@ -29,8 +29,8 @@ from torch import nn
 
 __all__ = ["load", "save", "build", "from_neuralop", "to_neuralop", "Unsupported"]
 
-NEWEST_FORMAT = 7
-INPUTS = {"history", "fields", "parameters", "time", "context", "guard", "conserved", "drift",
+NEWEST_FORMAT = 8
+INPUTS = {"history", "fields", "parameters", "time", "context", "guard", "conserved", "drift", "symmetry",
           "empty"}  # which follows from the others
 TIME = {"harmonics", "reference", "periodic", "elapsed"}
 CARD = {"format", "format_version", "model", "shape", "normaliser", "equation", "dt", "scales", "training_range",
@@ -115,8 +115,19 @@ def save(model, run):
     (run / "provenance.json").write_text(json.dumps(made, indent=2) + "\n")
 
 
+def _symmetries(texts):
+    """Everything that symmetries such as 'x -> -x, u -> -u' do together: names of what is reversed."""
+    group = [frozenset()]
+    for text in texts:
+        one = frozenset(part.split("->")[0].strip() for part in text.split(","))
+        group += [both for both in (known ^ one for known in group) if both not in group]
+    return group
+
+
 def _version(inputs):
     """The lowest that can say what a model is given, so that older programs read it."""
+    if inputs.get("symmetry"):
+        return 8
     if inputs.get("drift"):
         return 7
     if inputs.get("conserved"):
@@ -218,6 +229,7 @@ class Operator(nn.Module):
         self.guard = Guard(self.points, self.channels) if inputs.get("guard") else None
         self.conserved = [c for c, field in enumerate(card["shape"]["fields"])
                           if field["name"] in (inputs.get("conserved") or [])]
+        self.symmetries = _symmetries(inputs.get("symmetry") or [])
         self.walls = [axis["boundary"].upper() == "WALL" for axis in self.axes]
         self.coords = self.spec.get("coords", "NONE").upper()
         padding = self.spec.get("padding") or {"kind": "MIRROR", "fraction": 0.125}
@@ -229,14 +241,48 @@ class Operator(nn.Module):
 
     def forward(self, u, given=None):
         """Normalised fields one step later; `given` is what normalised() makes of conditions."""
-        given, points = given or {}, u.shape[2:]
+        given = given or {}
+        code = None if self.context is None else self.context(given["context"])
+        out = sum(self._answer_to_image(u, given, code, g) for g in self.symmetries) / len(self.symmetries)
+        following = u + out if self.spec.get("predictDelta") else out
+        if self.drift is not None:
+            following = self._moved(following, given.get("parameters"), code)
+        if self.guard is not None and not (self.training and torch.is_grad_enabled()):
+            following = self.guard(following)
+        return self._with_kept_means(u, following) if self.conserved else following
+
+    def _answer_to_image(self, u, given, code, symmetry):
+        """What the network says to the image of a state under a symmetry, put back."""
+        if not symmetry:
+            return self._answer(u, given, code)
+        seen = dict(given)
+        if "history" in given:
+            seen["history"] = self._image(given["history"], symmetry)
+        if "fields" in given:
+            seen["fields"] = self._mirrored(given["fields"], symmetry)
+        return self._image(self._answer(self._image(u, symmetry), seen, code), symmetry)
+
+    def _mirrored(self, u, symmetry):
+        for a, axis in enumerate(self.axes):
+            if axis["name"] in symmetry:
+                u = u.flip(2 + a)
+                u = u if self.walls[a] else u.roll(1, 2 + a)
+        return u
+
+    def _image(self, u, symmetry):
+        names = [field["name"] for field in self.card["shape"]["fields"]]
+        sign = torch.tensor([-1.0 if name in symmetry else 1.0 for name in names]).to(u)
+        sign = sign.repeat(u.shape[1] // len(names)).view(1, -1, *[1] * len(self.axes))
+        return self._mirrored(u, symmetry) * sign
+
+    def _answer(self, u, given, code):
+        points = u.shape[2:]
         wide = lambda numbers: numbers.view(*numbers.shape, *[1] * len(points)).expand(-1, -1, *points)
         z = [u] + [given[key] for key in ("history", "fields") if key in given]
         if "parameters" in given:
             z.append(wide(given["parameters"]))
         if self.time:
             z.append(wide(_time_features(self.time, given["time"])))
-        code = None if self.context is None else self.context(given["context"])
         if self._gives_code_to("CHANNELS"):
             z.append(wide(code))
         if self.coords != "NONE":
@@ -245,12 +291,7 @@ class Operator(nn.Module):
         out = self.network(self._extend(torch.cat(z, 1), past), {**given, "code": code})
         for a, p in enumerate(past):
             out = out.narrow(2 + a, p, points[a])
-        following = u + out if self.spec.get("predictDelta") else out
-        if self.drift is not None:
-            following = self._moved(following, given.get("parameters"), code)
-        if self.guard is not None and not (self.training and torch.is_grad_enabled()):
-            following = self.guard(following)
-        return self._with_kept_means(u, following) if self.conserved else following
+        return out
 
     def step(self, u, **conditions):
         """Physical fields one step later. Differentiable."""

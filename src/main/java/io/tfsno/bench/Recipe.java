@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
  * @param longer its trainings have that many times the epochs of a budget, under "1d" and "2d";
  *     once unless said
  * @param config what a training's configuration holds instead of the budget's; null for nothing
- * @param model what all models have of {@code guard} and {@code conserve}; null for nothing
+ * @param model what all models have of {@code guard}, {@code conserve} and {@code symmetry}; null
+ *     for nothing
  * @param precision what a GPU computes with; null for whatever is asked for
  */
 public record Recipe(
@@ -31,7 +32,7 @@ public record Recipe(
   public static final String PAPER = "paper";
 
   /** What a recipe may say of models. */
-  private static final Set<String> OF_MODELS = Set.of("guard", "conserve");
+  private static final Set<String> OF_MODELS = Set.of("guard", "conserve", "symmetry");
 
   /** What belongs to cells, or to budgets. */
   private static final List<String> NOT_SHARED = List.of("data", "model", "name", "seed", "from");
@@ -51,7 +52,7 @@ public record Recipe(
     }
     if (model != null && !OF_MODELS.containsAll(model.propertyNames())) {
       throw new UserError(
-          "'model' of a protocol with guard or conserve",
+          "'model' of a protocol with guard, conserve or symmetry",
           model.toString(),
           "Variants define everything else about models.");
     }

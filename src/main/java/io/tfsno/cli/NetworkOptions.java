@@ -137,7 +137,8 @@ final class NetworkOptions {
             given.conserve() == Conserve.MEAN
                 ? fields.stream().map(Channel::name).toList()
                 : List.of(),
-            given.drift());
+            given.drift(),
+            given.symmetry());
     return new FieldShape(Grid.periodic(points.asked(usual), 1), fields, inputs);
   }
 

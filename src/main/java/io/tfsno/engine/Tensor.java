@@ -401,6 +401,11 @@ public final class Tensor implements AutoCloseable {
     return new Tensor(handle.index_select(axis, indices.handle));
   }
 
+  /** The other way round along an axis. */
+  public Tensor flip(int axis) {
+    return new Tensor(handle.flip(axis));
+  }
+
   /** Shifts by whole cells along an axis, wrapping around. */
   public Tensor roll(long shift, int axis) {
     return new Tensor(handle.roll(new long[] {shift}, axis));

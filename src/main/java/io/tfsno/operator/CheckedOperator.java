@@ -11,6 +11,7 @@ import io.tfsno.operator.context.ContextCode;
 import io.tfsno.operator.context.ContextEncoder;
 import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.operator.context.Memory;
+import io.tfsno.operator.symmetry.Symmetries;
 import io.tfsno.spectral.Points;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +42,9 @@ public abstract class CheckedOperator implements Operator {
   /** Null where no field keeps its mean. */
   private final KeptMeans means;
 
+  /** Null for none. */
+  private final Symmetries symmetries;
+
   protected CheckedOperator(OperatorSpec spec, FieldShape shape, Constants constants) {
     spec.check(shape);
     requireGates(spec, shape.inputs().context());
@@ -55,6 +59,17 @@ public abstract class CheckedOperator implements Operator {
     Double margin = shape.inputs().guard();
     guard = margin == null ? null : new ShellGuard(parameters, shape, margin, constants);
     means = shape.inputs().conserved().isEmpty() ? null : new KeptMeans(shape, constants);
+    symmetries = shape.symmetries();
+    requireSymmetric(shape.inputs());
+  }
+
+  private static void requireSymmetric(Inputs inputs) {
+    if (!inputs.symmetry().isEmpty() && (inputs.drift() || inputs.remembers())) {
+      throw new UserError(
+          "a model without drift and context for model.symmetry",
+          inputs.drift() ? "model.drift" : "model.context",
+          "Leave one of them out: what they say of a trajectory would have to be reversed too.");
+    }
   }
 
   private Drift declaredDrift() {
@@ -123,11 +138,16 @@ public abstract class CheckedOperator implements Operator {
   protected final Tensor step(Tensor u, Pass pass) {
     check(u);
     pass.given().require(shape.inputs(), needsTime(), u);
-    Tensor out = answer(u, pass);
+    boolean averaged = symmetries != null && pass.isPlain();
+    Tensor out = averaged ? symmetric(u, pass.given()) : answer(u, pass);
     Tensor next = spec.predictDelta() ? u.add(out) : out;
     Tensor moved = drift == null ? next : drift.of(next, known(pass.given()));
     Tensor capped = guard == null ? moved : guard.capped(moved);
     return means == null ? capped : means.of(u, capped);
+  }
+
+  private Tensor symmetric(Tensor u, Conditions given) {
+    return symmetries.mean(answer(symmetries.images(u), Pass.plain(given.images(symmetries))));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.tfsno.base.UserError;
 import io.tfsno.engine.Device;
 import io.tfsno.engine.Tensor;
 import io.tfsno.operator.context.ContextSpec;
+import io.tfsno.operator.symmetry.Symmetries;
 import io.tfsno.spectral.Channel;
 import java.util.Arrays;
 import java.util.List;
@@ -70,6 +71,16 @@ public record Conditions(
         parameters == null ? null : parameters.to(device),
         time == null ? null : time.to(device),
         context == null ? null : context.to(device));
+  }
+
+  /** Those of what symmetries make of the states. */
+  Conditions images(Symmetries symmetries) {
+    return new Conditions(
+        history == null ? null : symmetries.images(history),
+        fields == null ? null : symmetries.mirrorImages(fields),
+        parameters == null ? null : symmetries.repeated(parameters),
+        time == null ? null : symmetries.repeated(time),
+        context);
   }
 
   public Conditions withHistory(Tensor earlier) {

@@ -64,6 +64,9 @@ public final class Ends {
     if (!shape.inputs().conserved().isEmpty()) {
       lines.add("means kept");
     }
+    if (shape.symmetries() != null) {
+      lines.add("mean over %d symmetries".formatted(shape.symmetries().count()));
+    }
     Node next = new Node("next", 0, 0, Kind.FIELD, lines, List.of());
     return moves ? List.of(drift(), next) : List.of(next);
   }

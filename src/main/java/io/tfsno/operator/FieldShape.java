@@ -2,6 +2,7 @@ package io.tfsno.operator;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tfsno.base.UserError;
+import io.tfsno.operator.symmetry.Symmetries;
 import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
@@ -67,6 +68,14 @@ public record FieldShape(
   /** The same fields for an operator that is given more, or less, in addition to them. */
   public FieldShape with(Inputs others) {
     return new FieldShape(grid, fields, others);
+  }
+
+  /** What predictions commute with; null for nothing. */
+  public Symmetries symmetries() {
+    List<String> named = inputs.symmetry();
+    return named.isEmpty()
+        ? null
+        : new Symmetries(named, grid.axes(), fields.stream().map(Channel::name).toList());
   }
 
   /** Channels that a network sees: those of the fields, and those of its other inputs. */

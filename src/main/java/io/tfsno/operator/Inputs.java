@@ -21,6 +21,7 @@ import java.util.List;
  * @param conserved names of the fields whose means stay what they are ({@link KeptMeans})
  * @param drift whether predictions move with what is known of the trajectory ({@link
  *     io.tfsno.nn.Drift})
+ * @param symmetry what predictions commute with ({@link io.tfsno.operator.symmetry.Symmetries})
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Inputs(
@@ -31,7 +32,8 @@ public record Inputs(
     ContextSpec context,
     Double guard,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> conserved,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean drift) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean drift,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> symmetry) {
   /** The state alone. */
   public static final Inputs NONE = new Inputs(1, List.of(), List.of(), null);
 
@@ -42,6 +44,7 @@ public record Inputs(
     fields = List.copyOf(fields);
     parameters = List.copyOf(parameters);
     conserved = conserved == null ? List.of() : List.copyOf(conserved);
+    symmetry = symmetry == null ? List.of() : List.copyOf(symmetry);
     if (history < 1 || history > LONGEST) {
       throw new UserError(
           "model.history from 1 to " + LONGEST,
@@ -72,7 +75,7 @@ public record Inputs(
       List<Channel> parameters,
       TimeSpec time,
       ContextSpec context) {
-    this(history, fields, parameters, time, context, null, List.of(), false);
+    this(history, fields, parameters, time, context, null, List.of(), false, List.of());
   }
 
   public static Inputs ofHistory(int history) {
@@ -88,15 +91,20 @@ public record Inputs(
   }
 
   public static Inputs guarded(double margin) {
-    return new Inputs(1, List.of(), List.of(), null, null, margin, List.of(), false);
+    return new Inputs(1, List.of(), List.of(), null, null, margin, List.of(), false, List.of());
   }
 
   public static Inputs conserving(String... fields) {
-    return new Inputs(1, List.of(), List.of(), null, null, null, List.of(fields), false);
+    return new Inputs(1, List.of(), List.of(), null, null, null, List.of(fields), false, List.of());
   }
 
   public Inputs drifting() {
-    return new Inputs(history, fields, parameters, time, context, guard, conserved, true);
+    return new Inputs(history, fields, parameters, time, context, guard, conserved, true, symmetry);
+  }
+
+  public Inputs symmetric(String... symmetries) {
+    List<String> named = List.of(symmetries);
+    return new Inputs(history, fields, parameters, time, context, guard, conserved, drift, named);
   }
 
   /** Whether nothing is given in addition to the state. */

@@ -31,6 +31,11 @@ public record Pass(
     return new Pass(given, false, null, gates);
   }
 
+  /** Whether this is a step like all others. */
+  boolean isPlain() {
+    return !calibrating && observer == null && gates == null;
+  }
+
   public boolean isObserved() {
     return observer != null;
   }

@@ -37,7 +37,10 @@ public record ModelCard(
     TrainingRange range) {
 
   /** Newest version of the run folder's files. A newer one is refused. */
-  public static final int FORMAT_VERSION = 7;
+  public static final int FORMAT_VERSION = 8;
+
+  /** What models that drift are written as whose predictions have no symmetries. */
+  private static final int WITHOUT_SYMMETRY = 7;
 
   /** What models that keep means are written as whose predictions do not drift. */
   private static final int WITHOUT_DRIFT = 6;
@@ -125,8 +128,11 @@ public record ModelCard(
   /** The lowest that can say what the model is given. */
   private int version() {
     Inputs inputs = shape.inputs();
-    if (inputs.drift()) {
+    if (!inputs.symmetry().isEmpty()) {
       return FORMAT_VERSION;
+    }
+    if (inputs.drift()) {
+      return WITHOUT_SYMMETRY;
     }
     if (!inputs.conserved().isEmpty()) {
       return WITHOUT_DRIFT;

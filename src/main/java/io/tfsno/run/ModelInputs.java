@@ -5,6 +5,7 @@ import io.tfsno.data.condition.SetConditions;
 import io.tfsno.operator.Inputs;
 import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.context.ContextSpec;
+import io.tfsno.pde.catalogue.KnownSymmetries;
 import io.tfsno.spectral.Channel;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
  *     size
  * @param conserve what predictions have in common with the state before them
  * @param drift whether predictions move by a distance taken from parameters and context
+ * @param symmetry what predictions commute with; {@code [auto]} for what is known of the equation
+ *     that made the data, {@code [first]} for the first of that, which is the cheaper
  */
 public record ModelInputs(
     int history,
@@ -37,8 +40,11 @@ public record ModelInputs(
     ContextSpec context,
     Double guard,
     Conserve conserve,
-    boolean drift) {
+    boolean drift,
+    List<String> symmetry) {
   private static final List<String> ALL = List.of("all");
+  private static final List<String> AUTO = List.of("auto");
+  private static final List<String> FIRST = List.of("first");
 
   /** The present state alone. */
   public static final ModelInputs NONE = new ModelInputs(1, List.of(), null);
@@ -57,15 +63,18 @@ public record ModelInputs(
                   "guard", "how much larger than in training the modes of predictions may become",
                   "conserve",
                       "none, mean, or auto: predictions conserve the means that the data conserve",
-                  "drift", "predictions move by a distance taken from parameters and context")));
+                  "drift", "predictions move by a distance taken from parameters and context",
+                  "symmetry",
+                      "what leaves the law as it is, such as 'x -> -x, u -> -u'; auto or first for what is known")));
 
   public ModelInputs {
     conditions = List.copyOf(conditions);
+    symmetry = List.copyOf(symmetry);
   }
 
   /** Of a model that remembers nothing and whose predictions are what its network says. */
   public ModelInputs(int history, List<String> conditions, TimeSpec time) {
-    this(history, conditions, time, null, null, Conserve.NONE, false);
+    this(history, conditions, time, null, null, Conserve.NONE, false, List.of());
   }
 
   static ModelInputs defaults() {
@@ -93,8 +102,10 @@ public record ModelInputs(
    * What these are in a set; a {@link io.tfsno.base.UserError} where it has none of a name.
    *
    * @param kept those of its fields whose means its trajectories keep
+   * @param equation that made them, as far as it is known
    */
-  public Inputs of(SetConditions chosen, List<String> fieldNames, List<String> kept) {
+  public Inputs of(
+      SetConditions chosen, List<String> fieldNames, List<String> kept, String equation) {
     List<Channel> fields =
         Stream.concat(chosen.statics().fields().stream(), chosen.forcings().fields().stream())
             .toList();
@@ -106,6 +117,15 @@ public record ModelInputs(
         context,
         guard,
         conserve.of(fieldNames, kept),
-        drift);
+        drift,
+        symmetries(equation, fieldNames));
+  }
+
+  private List<String> symmetries(String equation, List<String> fieldNames) {
+    if (!symmetry.equals(AUTO) && !symmetry.equals(FIRST)) {
+      return symmetry;
+    }
+    List<String> known = KnownSymmetries.of(equation, fieldNames);
+    return symmetry.equals(FIRST) ? known.stream().limit(1).toList() : known;
   }
 }

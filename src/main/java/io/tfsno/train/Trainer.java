@@ -127,8 +127,24 @@ public final class Trainer {
         listener.note(
             "keeps the mean of %s, as the data do".formatted(String.join(", ", conserved)));
       }
+      symmetry(data.shape()).ifPresent(listener::note);
       return train(data, start, cancellation, listener);
     }
+  }
+
+  /** What predictions commute with, where a configuration asks for it. */
+  private Optional<String> symmetry(FieldShape shape) {
+    List<String> named = shape.inputs().symmetry();
+    if (!named.isEmpty()) {
+      return Optional.of(
+          "each prediction is the mean over %d symmetries, made from %s"
+              .formatted(shape.symmetries().count(), String.join("; ", named)));
+    }
+    boolean asked = !config.model().inputs(config.name()).symmetry().isEmpty();
+    return asked
+        ? Optional.of(
+            "no symmetries: none are known of the equation of these data; name them in model.symmetry")
+        : Optional.empty();
   }
 
   /** Notes when validation uses fewer trajectories than configured. */

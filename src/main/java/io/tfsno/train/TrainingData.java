@@ -25,6 +25,7 @@ import io.tfsno.run.Conserve;
 import io.tfsno.run.Digest;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.ModelInputs;
+import io.tfsno.run.SymmetricScales;
 import io.tfsno.run.range.SeenNumbers;
 import io.tfsno.run.range.TrainingRange;
 import io.tfsno.spectral.Points;
@@ -95,7 +96,8 @@ public final class TrainingData implements AutoCloseable {
       FieldShape shape = shape(set, config);
       boolean fits = before == null && config.data().normalise();
       Normaliser constant = before == null ? Normaliser.NONE : before.normaliser();
-      Normaliser normaliser = fits ? Normaliser.of(set, sets.used()) : constant;
+      Normaliser found = fits ? Normaliser.of(set, sets.used()) : constant;
+      Normaliser normaliser = SymmetricScales.of(found, shape, before != null);
       if (config.data().stream() && !fits) {
         NonFinite.refuse(set, sets.used()); // all others are looked at as they are loaded
       }
@@ -124,7 +126,7 @@ public final class TrainingData implements AutoCloseable {
           normaliser,
           inputs.scales(),
           shape,
-          String.valueOf(set.attributes().getOrDefault("equation", "")),
+          equation(set),
           set.dt(),
           range == null ? range(set, sets.used(), shape, training) : range,
           sets.document());
@@ -195,7 +197,12 @@ public final class TrainingData implements AutoCloseable {
     return asked.of(
         conditions.choose(asked.names(conditions.declared())).declared(),
         set.channelNames(),
-        kept(asked.conserve(), set));
+        kept(asked.conserve(), set),
+        equation(set));
+  }
+
+  private static String equation(TrajectorySet set) {
+    return String.valueOf(set.attributes().getOrDefault("equation", ""));
   }
 
   /** Fields whose means the set keeps, as far as that matters. */

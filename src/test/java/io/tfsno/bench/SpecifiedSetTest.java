@@ -107,7 +107,7 @@ class SpecifiedSetTest {
     for (String name : clocks) {
       ModelConfig model = suite.variants().get(name).model();
       FieldShape shape =
-          plain.with(model.inputs(name).of(SetConditions.NONE, List.of("u"), List.of()));
+          plain.with(model.inputs(name).of(SetConditions.NONE, List.of("u"), List.of(), ""));
       try (Operator operator = model.in(1, name).declare(shape)) {
         assertThat(operator.needsTime() && operator.countsElapsed()).as(name).isTrue();
       }

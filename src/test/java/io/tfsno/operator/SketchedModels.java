@@ -71,7 +71,8 @@ public final class SketchedModels {
             ContextSpec.defaults().to(ContextSpec.Use.BOTH).withPhase(true),
             2.0,
             List.of(),
-            true);
+            true,
+            List.of());
     return new Model(
         full.withLocal(new LocalSpec(true, true, true, true, true, true, 2, true))
             .withGate(full.gate().withTime(time).withConditions(true))

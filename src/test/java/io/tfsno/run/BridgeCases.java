@@ -140,9 +140,16 @@ final class BridgeCases {
     all.put("tfsno-guard-cube", new Case(SMALL, CUBE.with(guarded)));
     String second = RECTANGLE.fields().get(1).name();
     all.put("fno-means", new Case(FNO, RECTANGLE.with(Inputs.conserving(second))));
-    Inputs both = new Inputs(2, List.of(), List.of(), null, null, 1.2, List.of("u"), false);
+    Inputs both =
+        new Inputs(2, List.of(), List.of(), null, null, 1.2, List.of("u"), false, List.of());
     all.put("tfsno-guard-means", new Case(SMALL.withPredictDelta(true), CUBE.with(both)));
     all.put("tfsno-elapsed", new Case(gated(GATE.withTime(ELAPSED)), LINE.with(both)));
+    String first = RECTANGLE.fields().get(0).name();
+    Inputs mirrored =
+        new Inputs(2, KNOWN_FIELDS, NUMBERS, null)
+            .symmetric("x -> -x, %s -> -%s".formatted(first, first), "y -> -y");
+    all.put("fno-symmetry", new Case(FNO, RECTANGLE.with(mirrored)));
+    all.put("tfsno-symmetry", new Case(SMALL, LINE.with(Inputs.NONE.symmetric("x -> -x"))));
     Inputs timed = new Inputs(1, List.of(), List.of(), ELAPSED);
     all.put("fno-elapsed", new Case(FNO, RECTANGLE.with(timed)));
     return all;
@@ -186,7 +193,8 @@ final class BridgeCases {
             usual.withLearnt(new CodeSpec(List.of(), 4)).to(Use.BOTH),
             1.2,
             List.of("u"),
-            true);
+            true,
+            List.of());
     all.put(
         "tfsno-context-all",
         new Case(gated(GATE.withConditions(true).withTime(ELAPSED)), RECTANGLE.with(rest)));

@@ -63,6 +63,8 @@ record Subject(
   private static final Inputs GIVEN =
       new Inputs(2, List.of(), Channel.named(List.of("a", "b")), null);
 
+  private static final Inputs SYMMETRIC = Inputs.NONE.symmetric("x -> -x", "u -> -u");
+
   private static final Inputs REMEMBERED = Inputs.ofContext(ContextSpec.defaults());
 
   private static final Inputs REMEMBERED_BY_CHANNELS =
@@ -124,6 +126,7 @@ record Subject(
     all.add(new Subject("tfsno, context alone", Subject::blind, false, REMEMBERED, null));
     Inputs drifting = REMEMBERED_BY_CHANNELS.drifting();
     all.add(new Subject("fno, drift", FnoSpec::defaults, false, drifting, null));
+    all.add(new Subject("fno, symmetry", FnoSpec::defaults, false, SYMMETRIC, null));
     all.add(Subject.on(Points.of(64, 96), ofModes(20, 8, 12)));
     all.add(Subject.on(Points.of(24, 16), ofModes(20, 5, 4)));
     all.add(Subject.on(Points.of(128, 128), ofModes(64, 24)));

@@ -198,7 +198,7 @@ class StepContractionTest {
     assertThatThrownBy(() -> BOUNDS.withStep(-1.0)).hasMessageContaining("a positive step");
     refuse(Inputs.ofHistory(2), "a history of 2 states");
     refuse(
-        new Inputs(1, List.of(), List.of(), null, null, null, List.of("u"), false),
+        new Inputs(1, List.of(), List.of(), null, null, null, List.of("u"), false, List.of()),
         "model.conserve [u]");
   }
 

@@ -11,11 +11,13 @@ import io.tfsno.engine.ResidentMemory;
 import io.tfsno.engine.Rng;
 import io.tfsno.engine.Scope;
 import io.tfsno.engine.Tensor;
+import io.tfsno.operator.symmetry.Symmetries;
 import io.tfsno.pde.CosineSeries;
 import io.tfsno.pde.Equation;
 import io.tfsno.pde.EquationType;
 import io.tfsno.pde.solver.BlowUp;
 import io.tfsno.pde.solver.Solver;
+import io.tfsno.spectral.Axis;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
 import java.io.IOException;
@@ -26,10 +28,13 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What must hold for every equation, whatever its solution. */
@@ -37,6 +42,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SolverPropertiesTest {
   // The same operations in another order or place: rounding, grown over ten steps.
   private static final double ROUNDING = 1e-12;
+
+  private static final int STORED = 16;
 
   static Stream<EquationType> everyEquation() {
     return Catalogue.all().stream();
@@ -139,6 +146,69 @@ class SolverPropertiesTest {
             ? Tensor.of(still, stored).roll(shift, 0)
             : Tensor.of(still, stored, stored).roll(shift, 0);
     assertThat(SolverRuns.relativeError(shifted, rolled.toDoubles())).isLessThan(ROUNDING);
+  }
+
+  static Stream<Arguments> everySymmetry() {
+    return KnownSymmetries.types().stream()
+        .flatMap(
+            type ->
+                KnownSymmetries.of(type, Catalogue.named(type).fields()).stream()
+                    .map(text -> Arguments.of(type, text)));
+  }
+
+  /** The image of a solution is the solution from the image. */
+  @ParameterizedTest
+  @MethodSource("everySymmetry")
+  void symmetriesOfAnEquation_commuteWithItsSolver(String name, String text) {
+    assertThat(asymmetry(name, text)).isLessThan(ROUNDING);
+  }
+
+  /** So that the test above can fail: what is not a symmetry is found to be none. */
+  @ParameterizedTest
+  @CsvSource({
+    "burgers1d, u -> -u",
+    "burgers1d, x -> -x",
+    "ks1d, u -> -u",
+    "burgers2d_scalar, 'x -> -x, u -> -u'",
+    "navier_stokes2d, w -> -w",
+    "navier_stokes2d, x -> -x"
+  })
+  void others_doNot(String name, String text) {
+    assertThat(asymmetry(name, text)).isGreaterThan(1e-4);
+  }
+
+  private static double asymmetry(String name, String text) {
+    EquationType type = Catalogue.named(name);
+    CosineSeries u0 = state(type.dimension(), 3);
+    List<String> axes = List.of("x", "y", "z").subList(0, type.dimension());
+    double sign = text.contains(type.fields().get(0) + " ->") ? -1 : 1;
+    CosineSeries image =
+        new CosineSeries(
+            sign * u0.mean(),
+            u0.waves().stream()
+                .map(
+                    w ->
+                        new CosineSeries.Wave(
+                            sign * w.amplitude(),
+                            IntStream.range(0, axes.size())
+                                .mapToObj(a -> (text.contains(axes.get(a)) ? -1 : 1) * w.k().get(a))
+                                .toList(),
+                            w.phase()))
+                .toList());
+    long[] shape = LongStream.generate(() -> STORED).limit(2 + type.dimension()).toArray();
+    shape[0] = 1;
+    shape[1] = 1;
+    Tensor still = Tensor.of(solved(type, u0), shape);
+    List<Axis> grid = Grid.periodic(Points.cube(type.dimension(), STORED), 1).axes();
+    Symmetries one = new Symmetries(List.of(text), grid, type.fields());
+    double[] expected = one.images(still).narrow(0, 1, 1).contiguous().toDoubles();
+    return SolverRuns.relativeError(solved(type, image), expected);
+  }
+
+  private static double[] solved(EquationType type, CosineSeries u0) {
+    Equation equation = type.create(Map.of());
+    return SolverRuns.run(
+        equation, type.length(), 24, 10 * type.dt(), 10, 2, STORED, SolverRuns.series(u0))[1];
   }
 
   private static double[] run(
