@@ -119,12 +119,9 @@ final class NetworkOptions {
 
   private FieldShape shape(int dimension, ModelInputs given) {
     Points usual = UsualGrid.of(dimension).shape().points();
-    if (given.conditions().contains("all")) {
-      throw new UserError(
-          "names of parameters in model.conditions",
-          "all, which depends on data",
-          "Name them, as in --set model.conditions=[nu], or draw a run folder.");
-    }
+    refuse(given.conditions(), "all", "conditions=[nu]");
+    refuse(given.symmetry(), "auto", "symmetry=['u -> -u']");
+    refuse(given.symmetry(), "first", "symmetry=['u -> -u']");
     List<Channel> fields = Channel.unnamed(1);
     Inputs inputs =
         new Inputs(
@@ -140,6 +137,15 @@ final class NetworkOptions {
             given.drift(),
             given.symmetry());
     return new FieldShape(Grid.periodic(points.asked(usual), 1), fields, inputs);
+  }
+
+  private static void refuse(List<String> names, String unknown, String example) {
+    if (names.contains(unknown)) {
+      throw new UserError(
+          "names in model." + example.substring(0, example.indexOf('=')),
+          unknown + ", which depends on data",
+          "Name them, as in --set \"model.%s\", or draw a run folder.".formatted(example));
+    }
   }
 
   private ModelConfig configured(ModelConfig model) {

@@ -150,10 +150,10 @@ class CheckpointTest {
   @Test
   void model_ofANewerVersion_isRefused() {
     Path file = run.resolve(RunFolder.MODEL);
-    rewrite(file, "format_version", "8");
+    rewrite(file, "format_version", "9");
     assertThatThrownBy(() -> TrainedModel.load(run, Device.CPU))
         .isInstanceOf(UserError.class)
-        .hasMessage(file + ": expected format version 7 or older, found 8. Use a newer tfsno.");
+        .hasMessage(file + ": expected format version 8 or older, found 9. Use a newer tfsno.");
   }
 
   @Test
