@@ -32,6 +32,19 @@ public final class SyntheticSets {
         Map.of("equation", "made-up"));
   }
 
+  /** The same with what its file says of it. */
+  public static FlatSet saying(FlatSet set, Map<String, Object> attributes) {
+    return new FlatSet(
+        set.group(),
+        set.type(),
+        set.trajectories(),
+        set.steps(),
+        set.fields(),
+        set.grid(),
+        set.interval(),
+        attributes);
+  }
+
   public static Path write(Path file, FlatSet set, Value value) {
     try (SetFile out = SetFile.create(file, set)) {
       for (int step = 0; step < set.steps(); step++) {

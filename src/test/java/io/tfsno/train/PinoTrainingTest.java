@@ -176,16 +176,7 @@ class PinoTrainingTest {
       String equation, String coefficient, int channels, String message) {
     FlatSet flat = SyntheticSets.flat(4, 4, channels, 1, 16);
     Path file = folder.resolve("set.h5");
-    FlatSet set =
-        new FlatSet(
-            "",
-            flat.type(),
-            4,
-            4,
-            flat.fields(),
-            flat.grid(),
-            0.1,
-            Map.of("equation", equation, coefficient, 0.01));
+    FlatSet set = SyntheticSets.saying(flat, Map.of("equation", equation, coefficient, 0.01));
     SyntheticSets.write(file, set, (b, t, c, i) -> Math.cos(b + t + i));
     assertThatThrownBy(() -> Trainer.check(TinyRuns.config(PINO), file))
         .isInstanceOf(UserError.class)
@@ -197,16 +188,7 @@ class PinoTrainingTest {
   @Test
   void reciprocalCoefficient_isUnderstood() {
     FlatSet flat = SyntheticSets.flat(4, 4, 1, 2, 16);
-    FlatSet set =
-        new FlatSet(
-            "",
-            flat.type(),
-            4,
-            4,
-            flat.fields(),
-            flat.grid(),
-            0.1,
-            Map.of("equation", "navier_stokes2d", "Re", 500L));
+    FlatSet set = SyntheticSets.saying(flat, Map.of("equation", "navier_stokes2d", "Re", 500L));
     Path file = folder.resolve("set.h5");
     SyntheticSets.write(file, set, (b, t, c, i) -> Math.cos(b + t + i));
     assertThat(EquationOfData.in(TinyRuns.config(PINO), file).any().parameters())

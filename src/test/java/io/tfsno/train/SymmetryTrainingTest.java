@@ -86,16 +86,7 @@ class SymmetryTrainingTest {
   @Test
   void auto_takesWhatIsKnownOfTheEquation() {
     FlatSet flat = SyntheticSets.flat(12, 9, 1, 1, 32);
-    FlatSet made =
-        new FlatSet(
-            "",
-            flat.type(),
-            12,
-            9,
-            flat.fields(),
-            flat.grid(),
-            0.1,
-            Map.of("equation", "allen_cahn1d"));
+    FlatSet made = SyntheticSets.saying(flat, Map.of("equation", "allen_cahn1d"));
     Path data = folder.resolve("known.h5");
     SyntheticSets.write(data, made, (b, t, c, i) -> Math.cos(b + t + i));
     try (TrainedModel model = trained("auto", "[auto]", data)) {
