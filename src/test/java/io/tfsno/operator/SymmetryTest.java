@@ -182,6 +182,12 @@ class SymmetryTest {
         .isInstanceOf(UserError.class)
         .hasMessageContaining("one of x, ")
         .hasMessageContaining("'y'");
+    FieldShape ambiguous =
+        new FieldShape(
+            Built.LINE.grid(), Channel.named(List.of("x")), Inputs.NONE.symmetric("x -> -x"));
+    assertThatThrownBy(() -> Built.build(Built.fno(1), ambiguous))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("different names");
     Inputs moving = Inputs.ofParameters("c").drifting().symmetric("x -> -x");
     assertThatThrownBy(() -> Built.build(Built.fno(1), Built.LINE.with(moving)))
         .isInstanceOf(UserError.class)

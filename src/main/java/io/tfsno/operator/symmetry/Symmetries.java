@@ -34,6 +34,12 @@ public final class Symmetries {
     this.axes = List.copyOf(axes);
     this.fields = List.copyOf(fields);
     List<String> known = Stream.concat(axes.stream().map(Axis::name), fields.stream()).toList();
+    if (known.stream().distinct().count() < known.size()) {
+      throw new UserError(
+          "different names of axes and fields for model.symmetry",
+          String.join(", ", known),
+          "Rename the field: 'x -> -x' would mean both.");
+    }
     for (Symmetry one : group) {
       for (String name : one.reversed()) {
         if (!known.contains(name)) {
