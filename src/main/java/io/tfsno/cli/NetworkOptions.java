@@ -119,9 +119,8 @@ final class NetworkOptions {
 
   private FieldShape shape(int dimension, ModelInputs given) {
     Points usual = UsualGrid.of(dimension).shape().points();
-    refuse(given.conditions(), "all", "conditions=[nu]");
-    refuse(given.symmetry(), "auto", "symmetry=['u -> -u']");
-    refuse(given.symmetry(), "first", "symmetry=['u -> -u']");
+    requireNames("conditions", given.conditions(), List.of("all"), "[nu]");
+    requireNames("symmetry", given.symmetry(), List.of("auto", "first"), "['u -> -u']");
     List<Channel> fields = Channel.unnamed(1);
     Inputs inputs =
         new Inputs(
@@ -139,12 +138,16 @@ final class NetworkOptions {
     return new FieldShape(Grid.periodic(points.asked(usual), 1), fields, inputs);
   }
 
-  private static void refuse(List<String> names, String unknown, String example) {
-    if (names.contains(unknown)) {
-      throw new UserError(
-          "names in model." + example.substring(0, example.indexOf('=')),
-          unknown + ", which depends on data",
-          "Name them, as in --set \"model.%s\", or draw a run folder.".formatted(example));
+  private static void requireNames(
+      String key, List<String> given, List<String> ofData, String example) {
+    for (String word : ofData) {
+      if (given.contains(word)) {
+        throw new UserError(
+            "names in model." + key,
+            word + ", which depends on data",
+            "Name them, as in --set \"model.%s=%s\", or draw a run folder."
+                .formatted(key, example));
+      }
     }
   }
 

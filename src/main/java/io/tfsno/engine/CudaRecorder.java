@@ -39,7 +39,7 @@ final class CudaRecorder implements StepGraph.Recorder {
         CUstream_st stream = torch_cuda.getCurrentCUDAStream().stream();
         PooledFilter filter = new PooledFilter(stream.address());
         memory.begin(filter);
-        CUgraph_st captured = null;
+        CUgraphExec_st captured = null;
         try {
           captured = capture(stream, work);
         } finally {
@@ -54,13 +54,16 @@ final class CudaRecorder implements StepGraph.Recorder {
     }
   }
 
-  private static CUgraph_st capture(CUstream_st stream, Runnable work) {
+  private static CUgraphExec_st capture(CUstream_st stream, Runnable work) {
     CUgraph_st captured = new CUgraph_st();
+    CUgraphExec_st executable = new CUgraphExec_st();
     try {
       Cuda.require(cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
       work.run();
       Cuda.require(cudart.cudaStreamEndCapture(stream, captured));
-      return captured;
+      Cuda.require(cudart.cudaGraphInstantiate(executable, captured, 0));
+      Cuda.require(cudart.cudaGraphDestroy(captured));
+      return executable;
     } catch (RuntimeException e) {
       cudart.cudaStreamEndCapture(stream, captured); // fails: it only ends the state of capturing
       cudart.cudaGetLastError(); // and this forgets the failure
@@ -75,13 +78,9 @@ final class CudaRecorder implements StepGraph.Recorder {
     private final StreamFilter filter;
 
     /**
-     * @param captured not needed any more afterwards
      * @param filter which the memory was taken with, and may ask until the graph is gone
      */
-    Captured(CUgraph_st captured, GraphMemory memory, StreamFilter filter) {
-      CUgraphExec_st executable = new CUgraphExec_st();
-      Cuda.require(cudart.cudaGraphInstantiate(executable, captured, 0));
-      Cuda.require(cudart.cudaGraphDestroy(captured));
+    Captured(CUgraphExec_st executable, GraphMemory memory, StreamFilter filter) {
       graph = Natives.immortal(executable);
       this.memory = memory;
       this.filter = filter;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(PerTestScope.class)
 class StepGraphTest {
@@ -38,22 +40,14 @@ class StepGraphTest {
     }
   }
 
-  @Test
-  void work_thatCanBeCaptured_isDoneOncePerRun() {
-    Attempts attempts = new Attempts(0);
-    run(attempts, 10);
-    assertThat(attempts.done).isEqualTo(10);
-    assertThat(attempts.made).isEqualTo(1);
-    assertThat(attempts.obstacle).isEmpty();
-  }
-
-  /** What another thread does at the same moment spoils one attempt, not all of them. */
-  @Test
-  void work_whoseFirstCapturesFail_isCapturedLater() {
-    Attempts attempts = new Attempts(2);
-    run(attempts, 20);
-    assertThat(attempts.done).isEqualTo(20);
-    assertThat(attempts.made).isEqualTo(3);
+  /** What another thread does at the same moment spoils an attempt, not all of them. */
+  @ParameterizedTest
+  @CsvSource({"0, 10, 1", "2, 20, 3"})
+  void work_thatCanBeCaptured_isDoneOncePerRun(int failures, int runs, int made) {
+    Attempts attempts = new Attempts(failures);
+    run(attempts, runs);
+    assertThat(attempts.done).isEqualTo(runs);
+    assertThat(attempts.made).isEqualTo(made);
     assertThat(attempts.obstacle).isEmpty();
   }
 
