@@ -2,75 +2,62 @@ package io.tfsno.bench;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
+import io.tfsno.bench.sets.SetMaker;
+import io.tfsno.bench.sets.Shared;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
-import io.tfsno.data.generate.GenerationRequest;
-import io.tfsno.data.generate.SetGenerator;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.Truth;
 import io.tfsno.run.Digest;
 import io.tfsno.train.TrainingData;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
  * The data sets of a suite, made when they are first needed, loaded once and shared by all cells.
- * Each is freed when its last cell is done with it.
+ * Each is freed when its last cell is done with it. Cells wait for their own sets only.
  */
 final class SharedData implements AutoCloseable {
   private final Protocol protocol;
   private final Path folder;
   private final Device device;
-  private final int threads;
-  private final Map<String, Integer> users = new HashMap<>();
-  private final Map<String, TrainingData> training = new HashMap<>();
-  private final Map<String, TestData> tests = new HashMap<>();
+  private final SetMaker maker;
+  private final Map<String, Shared<TrainingData>> training = new ConcurrentHashMap<>();
+  private final Map<String, Shared<TestData>> tests = new ConcurrentHashMap<>();
 
   SharedData(Protocol protocol, Path folder, Device device, int threads) {
     this.protocol = protocol;
     this.folder = folder;
     this.device = device;
-    this.threads = threads;
+    maker = new SetMaker(device, threads);
   }
 
   /** A test split on the device. */
-  record TestData(String dataset, String sha256, int steps, Truth truth) {}
+  record TestData(String dataset, String sha256, int steps, Truth truth) implements AutoCloseable {
+    @Override
+    public void close() {
+      truth.close();
+    }
+  }
 
   /** Says that a cell will want its data: they stay until it has {@link #leave left}. */
-  synchronized void expect(Cell cell) {
-    users.merge("train " + learnt(cell), 1, Integer::sum);
+  void expect(Cell cell) {
+    training.computeIfAbsent(learnt(cell), name -> new Shared<>()).expect();
     for (String test : scoredOn(cell)) {
-      users.merge("test " + test, 1, Integer::sum);
+      tests.computeIfAbsent(test, name -> new Shared<>()).expect();
     }
   }
 
-  synchronized void leave(Cell cell) {
-    if (done("train " + learnt(cell))) {
-      TrainingData data = training.remove(learnt(cell));
-      if (data != null) {
-        data.close();
-      }
-    }
-    for (String test : scoredOn(cell)) {
-      if (done("test " + test)) {
-        TestData data = tests.remove(test);
-        if (data != null) {
-          data.truth.close();
-        }
-      }
-    }
+  void leave(Cell cell) {
+    training.get(learnt(cell)).leave();
+    scoredOn(cell).forEach(test -> tests.get(test).leave());
   }
 
-  private boolean done(String what) {
-    return users.merge(what, -1, Integer::sum) == 0;
-  }
-
-  private Iterable<String> scoredOn(Cell cell) {
-    return protocol.declarations().dataset(cell.dataset()).scoredOn();
+  private List<String> scoredOn(Cell cell) {
+    return dataset(cell.dataset()).scoredOn();
   }
 
   private Dataset dataset(String name) {
@@ -83,80 +70,84 @@ final class SharedData implements AutoCloseable {
   }
 
   Path file(String dataset) {
-    return dataset(dataset).file(folder, protocol.limits());
+    return file(dataset(dataset));
   }
 
-  /** What the cells on a set are trained on. Others wait while it is loaded. */
-  synchronized TrainingData training(
-      Cell cell, Cancellation cancellation, ProgressListener listener) {
-    TrainingData known = training.get(learnt(cell));
-    if (known == null) {
-      Path file = make(dataset(cell.dataset()), cancellation, listener);
-      known = TrainingData.load(protocol.config(cell, file), file, device);
-      training.put(learnt(cell), known);
-    }
-    return known;
+  private Path file(Dataset dataset) {
+    return dataset.file(folder, protocol.limits());
   }
 
-  synchronized TestData test(String dataset, Cancellation cancellation, ProgressListener listener) {
-    TestData known = tests.get(dataset);
-    if (known == null) {
-      Dataset judging = protocol.judging(dataset);
-      Path file = make(judging, cancellation, listener);
-      try (TrajectoryFile data = judging.open(file)) {
-        TrajectorySet set = judging.test(data);
-        String sha256 =
-            training.values().stream()
-                .filter(learnt -> learnt.file().equals(file))
-                .findFirst()
-                .map(TrainingData::sha256)
-                .orElseGet(() -> Digest.sha256(file));
-        known = new TestData(dataset, sha256, set.steps(), Truth.resident(set, device));
-      }
-      tests.put(dataset, known);
+  /** What the cells on a set are trained on. */
+  TrainingData training(Cell cell, Cancellation cancellation, ProgressListener listener) {
+    return training
+        .get(learnt(cell))
+        .get(
+            () -> {
+              Path file = made(dataset(cell.dataset()), cancellation, listener);
+              return TrainingData.load(protocol.config(cell, file), file, device);
+            });
+  }
+
+  TestData test(String name, Cancellation cancellation, ProgressListener listener) {
+    return tests.get(name).get(() -> load(name, cancellation, listener));
+  }
+
+  private TestData load(String name, Cancellation cancellation, ProgressListener listener) {
+    Dataset judging = protocol.judging(name);
+    Path file = made(judging, cancellation, listener);
+    try (TrajectoryFile data = judging.open(file)) {
+      TrajectorySet set = judging.test(data);
+      return new TestData(name, sha256(file), set.steps(), Truth.resident(set, device));
     }
-    return known;
+  }
+
+  /** Of a file that may have been read as training data already. */
+  private String sha256(Path file) {
+    return training.values().stream()
+        .flatMap(shared -> shared.peek().stream())
+        .filter(learnt -> learnt.file().equals(file))
+        .findFirst()
+        .map(TrainingData::sha256)
+        .orElseGet(() -> Digest.sha256(file));
   }
 
   /** Something of the test trajectories as they are stored, of a set that was made before. */
   <T> T withTest(String dataset, Function<TrajectorySet, T> wanted) {
     Dataset judging = protocol.judging(dataset);
-    try (TrajectoryFile data = judging.open(judging.file(folder, protocol.limits()))) {
+    try (TrajectoryFile data = judging.open(file(judging))) {
       return wanted.apply(judging.test(data));
     }
   }
 
-  /** The file of a set, generated if it is not there. */
-  private Path make(Dataset dataset, Cancellation cancellation, ProgressListener listener) {
-    Path file = dataset.file(folder, protocol.limits());
-    Optional<GenerationRequest> request = dataset.request(protocol.limits());
-    if (request.isPresent() && !Files.exists(file)) {
-      generate(request.get(), file, cancellation, listener);
+  /**
+   * Makes the files that cells will want, in their order, while other cells are trained. What
+   * cannot be made is left to the cell that needs it and says why.
+   */
+  void makeAhead(List<Cell> cells, Cancellation cancellation, ProgressListener listener) {
+    for (String name : cells.stream().map(Cell::dataset).distinct().toList()) {
+      make(dataset(name), cancellation, listener);
+      dataset(name).scoredOn().forEach(t -> make(protocol.judging(t), cancellation, listener));
     }
+  }
+
+  private Path made(Dataset dataset, Cancellation cancellation, ProgressListener listener) {
+    make(dataset, cancellation, listener);
+    Path file = file(dataset);
     try (TrajectoryFile data = dataset.open(file)) {
       dataset.check(file, data, protocol);
     }
     return file;
   }
 
-  /** By one process: two on one file would spoil it for both. */
-  private void generate(
-      GenerationRequest request, Path file, Cancellation cancellation, ProgressListener listener) {
-    try (Turn turn = Turn.toMake(file, cancellation)) {
-      if (!Files.exists(file)) { // else another one has made it meanwhile
-        listener.note("making " + file);
-        new SetGenerator(request, device, threads)
-            .withoutChecksums() // cells that share data are known by its SHA-256
-            .generate(file, false, cancellation, ProgressListener.NONE);
-      }
-    }
+  private void make(Dataset dataset, Cancellation cancellation, ProgressListener listener) {
+    dataset
+        .request(protocol.limits())
+        .ifPresent(request -> maker.make(request, file(dataset), cancellation, listener));
   }
 
   @Override
-  public synchronized void close() {
-    training.values().forEach(TrainingData::close);
-    training.clear();
-    tests.values().forEach(data -> data.truth.close());
-    tests.clear();
+  public void close() {
+    training.values().forEach(Shared::close);
+    tests.values().forEach(Shared::close);
   }
 }

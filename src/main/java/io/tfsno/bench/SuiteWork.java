@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -72,7 +73,31 @@ final class SuiteWork {
     cells.forEach(data::expect);
   }
 
+  /** On a GPU, sets are made while it trains; a CPU has no core to spare. */
   SuiteRunner.Outcome run(int parallel) {
+    if (!execution.device().cuda()) {
+      return train(parallel);
+    }
+    Cancellation enough = cancellation.ofAPart();
+    CompletableFuture<Void> making = CompletableFuture.runAsync(() -> makeAhead(enough));
+    try {
+      return train(parallel);
+    } finally {
+      enough.request();
+      making.join();
+    }
+  }
+
+  private void makeAhead(Cancellation enough) {
+    try (Scope scope = new Scope();
+        Stream stream = Stream.open(execution.device())) {
+      data.makeAhead(cells, enough, listener);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // The cell that needs the set meets the same, and says so.
+    }
+  }
+
+  private SuiteRunner.Outcome train(int parallel) {
     int count = Math.min(parallel, Math.max(1, cells.size()));
     ExecutorService threads = Executors.newFixedThreadPool(count);
     List<Future<?>> workers = new ArrayList<>();

@@ -1,4 +1,4 @@
-package io.tfsno.bench;
+package io.tfsno.bench.sets;
 
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.UserError;
