@@ -65,7 +65,12 @@ class ProofCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"proof, proof, full-v2-t7701", "proof/lines, proof-lines, full-v3-t7702"})
+  @CsvSource({
+    "proof, proof, full-v2-t7701",
+    "proof/lines, proof-lines, full-v3-t7702",
+    "proof/regimes, proof-regimes, full-relative-t7703",
+    "proof/regimes-outside, proof-regimes-outside, full-relative-t7703"
+  })
   void publishedProof_isWhatOurLedgerAndPlanSay(String page, String plan, String budget)
       throws IOException {
     Path anew = folder.resolve(page + ".md");
