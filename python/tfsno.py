@@ -29,7 +29,7 @@ from torch import nn
 
 __all__ = ["load", "save", "build", "from_neuralop", "to_neuralop", "Unsupported"]
 
-NEWEST_FORMAT = 8
+NEWEST_FORMAT = 9
 INPUTS = {"history", "fields", "parameters", "time", "context", "guard", "conserved", "drift", "symmetry",
           "empty"}  # which follows from the others
 TIME = {"harmonics", "reference", "periodic", "elapsed"}
@@ -126,6 +126,8 @@ def _symmetries(texts):
 
 def _version(inputs):
     """The lowest that can say what a model is given, so that older programs read it."""
+    if (inputs.get("context") or {}).get("limit") is not None:
+        return 9
     if inputs.get("symmetry"):
         return 8
     if inputs.get("drift"):
@@ -1112,7 +1114,7 @@ class Context(nn.ModuleList):
     BANDS = 8
 
     def __init__(self, spec, axes):
-        _require_known(spec, {"states", "features", "learnt", "to", "phase"}, "the context's")
+        _require_known(spec, {"states", "features", "learnt", "to", "phase", "limit"}, "the context's")
         d, learnt = len(axes), spec.get("learnt")
         terms = 7 + 3 * d + (d == 2)
         sizes = {"STATISTICS": 8, "RATIOS": 8, "PHASES": 16 * d, "POWER": 8, "LAW": terms, "TREND": terms}
@@ -1127,12 +1129,17 @@ class Context(nn.ModuleList):
         super().__init__(Pointwise(a, b) for a, b in zip(widths, widths[1:]))
         self.register_buffer("shift", torch.zeros(numbers))
         self.register_buffer("scale", torch.ones(numbers))
+        self.limited = spec.get("limit") is not None
+        if self.limited:
+            self.register_buffer("low", torch.full((numbers,), -torch.finfo(torch.float32).max))
+            self.register_buffer("high", torch.full((numbers,), torch.finfo(torch.float32).max))
         self.states, self.features, self.size, self.axes = spec["states"], taken, widths[-1], axes
         self.place, self.shifts = spec["to"].upper(), bool(spec.get("phase"))
         self.statistics = Statistics(_below_nyquist([axis["points"] for axis in axes], 128), Statistics.ORDER[:8])
 
     def forward(self, numbers):
-        code = (numbers - self.shift) / self.scale
+        believed = numbers.clamp(self.low, self.high) if self.limited else numbers
+        code = (believed - self.shift) / self.scale
         for i, layer in enumerate(self):
             code = layer(gelu(code) if i else code)
         return code

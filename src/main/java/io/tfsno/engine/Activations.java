@@ -63,6 +63,11 @@ public final class Activations {
     return new Tensor(torch.clamp_min(x.handle, new Scalar(bound)));
   }
 
+  /** {@code min(max(x, low), high)}, element by element. */
+  public static Tensor between(Tensor x, Tensor low, Tensor high) {
+    return new Tensor(torch.minimum(torch.maximum(x.handle, low.handle), high.handle));
+  }
+
   /**
    * Fields {@code [sample, channel, x(, y, z)]} with mean 0 and variance 1 over every group of
    * neighbouring channels of a sample, then scaled and shifted channel by channel.

@@ -37,7 +37,10 @@ public record ModelCard(
     TrainingRange range) {
 
   /** Newest version of the run folder's files. A newer one is refused. */
-  public static final int FORMAT_VERSION = 8;
+  public static final int FORMAT_VERSION = 9;
+
+  /** What models with symmetries are written as, which believe every number of a context. */
+  private static final int WITHOUT_LIMIT = 8;
 
   /** What models that drift are written as whose predictions have no symmetries. */
   private static final int WITHOUT_SYMMETRY = 7;
@@ -128,8 +131,11 @@ public record ModelCard(
   /** The lowest that can say what the model is given. */
   private int version() {
     Inputs inputs = shape.inputs();
-    if (!inputs.symmetry().isEmpty()) {
+    if (inputs.context() != null && inputs.context().limit() != null) {
       return FORMAT_VERSION;
+    }
+    if (!inputs.symmetry().isEmpty()) {
+      return WITHOUT_LIMIT;
     }
     if (inputs.drift()) {
       return WITHOUT_SYMMETRY;

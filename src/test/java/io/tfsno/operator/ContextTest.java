@@ -49,6 +49,28 @@ class ContextTest {
     return operator;
   }
 
+  /** Limits hold in the whole model, and change nothing where numbers lie within them. */
+  @Test
+  void limit_makesFarNumbersCountAsTheNearest_andLeavesOthersAlone() {
+    ContextSpec spec = GATE.to(ContextSpec.Use.BOTH);
+    try (Operator free = stirred(TfSnoSpec.defaults(1), spec);
+        Operator limited = stirred(TfSnoSpec.defaults(1), spec.withLimit(0.0))) {
+      Tensor numbers = observed(free, 1);
+      for (Operator operator : List.of(free, limited)) {
+        operator.calibrate(states(9), Conditions.ofContext(numbers), 0);
+      }
+      assertThat(answer(limited, numbers)).isEqualTo(answer(free, numbers));
+      Tensor far = numbers.mul(1e4);
+      Tensor farther = numbers.mul(3e4);
+      assertThat(answer(limited, farther)).isEqualTo(answer(limited, far));
+      assertThat(answer(free, farther)).isNotEqualTo(answer(free, far));
+    }
+  }
+
+  private static double[] answer(Operator operator, Tensor numbers) {
+    return operator.forward(states(9), Conditions.ofContext(numbers)).toDoubles();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"tfsno", "fno", "uno", "deeponet", "wno", "fino", "unet"})
   void channels_changeTheAnswerOfEveryModel(String name) {

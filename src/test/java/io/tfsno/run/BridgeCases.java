@@ -172,6 +172,8 @@ final class BridgeCases {
         ContextSpec.defaults().withStates(5).withFeatures(ContextFeature.LAW, ContextFeature.TREND);
     all.put("fno-law", new Case(FNO, LINE.with(Inputs.ofContext(law.to(Use.CHANNELS)))));
     all.put("tfsno-law", new Case(SMALL, CUBE.with(Inputs.ofContext(law.to(Use.BOTH)))));
+    Inputs limited = Inputs.ofContext(law.to(Use.BOTH).withLimit(0.5));
+    all.put("tfsno-law-limited", new Case(SMALL, LINE.with(limited)));
     ContextSpec pair = law.withStates(2).withFeatures(ContextFeature.LAW);
     all.put("tfsno-law-pair", new Case(SMALL, RECTANGLE.with(Inputs.ofContext(pair))));
     ContextSpec shifting = usual.withPhase(true);

@@ -11,6 +11,7 @@ import io.tfsno.operator.Inputs;
 import io.tfsno.operator.OperatorSpec;
 import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.baseline.FnoSpec;
+import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.operator.tfsno.ContractionSpec;
 import io.tfsno.operator.tfsno.GateSpec;
 import io.tfsno.operator.tfsno.MetaNetSpec;
@@ -93,6 +94,23 @@ class ModelCardTest {
     FieldShape shape = new FieldShape(1, 64, 1, 1).with(new Inputs(1, List.of(), List.of(), time));
     TfSnoSpec spec = TfSnoSpec.defaults(1).withGate(GateSpec.DEFAULT.withTime(time));
     return new ModelCard(spec, shape, Normaliser.NONE, "", 0.1);
+  }
+
+  @Test
+  void limitOfAContext_isWrittenWhereItIsChosenOnly() {
+    ModelCard free = remembering(ContextSpec.defaults());
+    assertThat(free.toMetadata().toString()).doesNotContain("limit");
+    assertThat(free.toMetadata()).containsEntry("format_version", "4");
+    ModelCard limited = remembering(ContextSpec.defaults().withLimit(0.5));
+    assertThat(limited.toMetadata()).containsEntry("format_version", "9");
+    for (ModelCard card : List.of(free, limited)) {
+      assertThat(ModelCard.fromMetadata("m", card.toMetadata())).isEqualTo(card);
+    }
+  }
+
+  private static ModelCard remembering(ContextSpec context) {
+    FieldShape shape = new FieldShape(1, 64, 1, 1).with(Inputs.ofContext(context));
+    return new ModelCard(TfSnoSpec.defaults(1), shape, Normaliser.NONE, "", 0.1);
   }
 
   @Test

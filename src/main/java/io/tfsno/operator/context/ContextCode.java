@@ -23,6 +23,7 @@ public final class ContextCode {
   private final int size;
   private final Parameter shift;
   private final Parameter scale;
+  private final Limits limits;
   private final Mlp learnt;
 
   public ContextCode(Parameters parameters, ContextSpec spec, int dimension) {
@@ -30,6 +31,7 @@ public final class ContextCode {
     size = spec.code(dimension);
     shift = parameters.declareState("context.shift", Initialiser.constant(0), numbers);
     scale = parameters.declareState("context.scale", Initialiser.constant(1), numbers);
+    limits = spec.limit() == null ? null : new Limits(parameters, spec.limit(), numbers);
     learnt = spec.learnt() == null ? null : network(parameters, spec.learnt(), numbers);
   }
 
@@ -58,13 +60,17 @@ public final class ContextCode {
   /** {@code [sample, number]} to {@code [code, sample]}. */
   public Tensor of(Tensor numbers) {
     // A copy of the state: other parts of that vector may be written to before the backward pass.
-    Tensor s = numbers.sub(shift.tensor()).div(scale.tensor().copy()).permute(1, 0).contiguous();
+    Tensor believed = limits == null ? numbers : limits.of(numbers);
+    Tensor s = believed.sub(shift.tensor()).div(scale.tensor().copy()).permute(1, 0).contiguous();
     return learnt == null ? s : learnt.apply(s);
   }
 
   /** Takes the constants from the contexts of some trajectories. */
   public void calibrate(Tensor numbers) {
     try (Autograd.Mode off = Autograd.off()) {
+      if (limits != null) {
+        limits.calibrate(numbers);
+      }
       Tensor mean = numbers.mean(0);
       shift.tensor().copyInPlace(mean);
       Tensor variance = numbers.sub(mean).square().mean(0);

@@ -21,13 +21,16 @@ import java.util.Set;
  * @param to what is given the code
  * @param phase whether the blocks of TF-SNO shift their spectral result by a distance that they
  *     take from the code
+ * @param limit how far beyond its range in training a number is believed, in widths of that range;
+ *     null to believe every number
  */
 public record ContextSpec(
     int states,
     List<ContextFeature> features,
     @JsonInclude(JsonInclude.Include.NON_NULL) CodeSpec learnt,
     Use to,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean phase) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean phase,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double limit) {
 
   /** What is given the code. */
   public enum Use {
@@ -50,6 +53,7 @@ public record ContextSpec(
   }
 
   private static final int LONGEST = 64;
+  private static final int WIDEST = 1000;
 
   public ContextSpec {
     if (states < 1 || states > LONGEST) {
@@ -66,6 +70,12 @@ public record ContextSpec(
           "" + asked,
           "Choose from statistics, ratios, phases, power, law and trend, or leave model.context.features out.");
     }
+    if (limit != null && !(limit >= 0 && limit <= WIDEST)) {
+      throw new UserError(
+          "model.context.limit from 0 to " + WIDEST,
+          limit.toString(),
+          "Try 0.5, half of the range in training, or leave it out to believe every number.");
+    }
     if (features.stream().noneMatch(feature -> feature.isIn(states))) {
       throw new UserError(
           "at least 2 states for a context of " + features,
@@ -76,27 +86,31 @@ public record ContextSpec(
 
   /** Six states and what can be taken from their spectra, for gates. */
   public static ContextSpec defaults() {
-    return new ContextSpec(6, ContextFeature.USUAL, null, Use.GATE, false);
+    return new ContextSpec(6, ContextFeature.USUAL, null, Use.GATE, false, null);
   }
 
   public ContextSpec withStates(int count) {
-    return new ContextSpec(count, features, learnt, to, phase);
+    return new ContextSpec(count, features, learnt, to, phase, limit);
   }
 
   public ContextSpec withFeatures(ContextFeature... others) {
-    return new ContextSpec(states, List.of(others), learnt, to, phase);
+    return new ContextSpec(states, List.of(others), learnt, to, phase, limit);
   }
 
   public ContextSpec withLearnt(CodeSpec other) {
-    return new ContextSpec(states, features, other, to, phase);
+    return new ContextSpec(states, features, other, to, phase, limit);
   }
 
   public ContextSpec to(Use other) {
-    return new ContextSpec(states, features, learnt, other, phase);
+    return new ContextSpec(states, features, learnt, other, phase, limit);
   }
 
   public ContextSpec withPhase(boolean on) {
-    return new ContextSpec(states, features, learnt, to, on);
+    return new ContextSpec(states, features, learnt, to, on, limit);
+  }
+
+  public ContextSpec withLimit(Double widths) {
+    return new ContextSpec(states, features, learnt, to, phase, widths);
   }
 
   /** Whether the numbers of a context are looked at. */
