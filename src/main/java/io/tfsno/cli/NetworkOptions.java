@@ -120,7 +120,7 @@ final class NetworkOptions {
   private FieldShape shape(int dimension, ModelInputs given) {
     Points usual = UsualGrid.of(dimension).shape().points();
     requireNames("conditions", given.conditions(), List.of("all"), "[nu]");
-    requireNames("symmetry", given.symmetry(), List.of("auto", "first"), "['u -> -u']");
+    requireNames("symmetry", given.symmetry(), ModelInputs.OF_THE_EQUATION, "['u -> -u']");
     List<Channel> fields = Channel.unnamed(1);
     Inputs inputs =
         new Inputs(
@@ -130,9 +130,7 @@ final class NetworkOptions {
             given.time(),
             given.context(),
             given.guard(),
-            given.conserve() == Conserve.MEAN
-                ? fields.stream().map(Channel::name).toList()
-                : List.of(),
+            given.conserve() == Conserve.MEAN ? Channel.names(fields) : List.of(),
             given.drift(),
             given.symmetry());
     return new FieldShape(Grid.periodic(points.asked(usual), 1), fields, inputs);

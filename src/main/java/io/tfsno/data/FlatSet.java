@@ -43,7 +43,7 @@ public record FlatSet(
 
   public FlatSet {
     fields = List.copyOf(fields);
-    Channel.requireDifferent(fields.stream().map(Channel::name).toList());
+    Channel.requireDifferent(Channel.names(fields));
     attributes = Map.copyOf(attributes);
   }
 

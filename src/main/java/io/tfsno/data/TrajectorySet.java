@@ -139,7 +139,7 @@ public final class TrajectorySet {
   }
 
   public List<String> channelNames() {
-    return channels.stream().map(Channel::name).toList();
+    return Channel.names(channels);
   }
 
   /** Where the fields live. */

@@ -106,8 +106,8 @@ public record Conditions(
   /** Refuses to go on where something that is asked for is not given, or not for these states. */
   public void require(Inputs inputs, boolean timed, Tensor u) {
     long samples = u.size(0);
-    requireShape("parameters", names(inputs.parameters()), parameters, samples);
-    requireShape("fields", names(inputs.fields()), fields, samples);
+    requireShape("parameters", Channel.names(inputs.parameters()), parameters, samples);
+    requireShape("fields", Channel.names(inputs.fields()), fields, samples);
     if (inputs.history() > 1) {
       long expected = (inputs.history() - 1) * u.size(1);
       if (history == null || history.size(0) != samples || history.size(1) != expected) {
@@ -150,9 +150,5 @@ public record Conditions(
           given == null ? "none" : Arrays.toString(given.shape()),
           "This model was trained with them: give them.");
     }
-  }
-
-  private static List<String> names(List<Channel> channels) {
-    return channels.stream().map(Channel::name).toList();
   }
 }

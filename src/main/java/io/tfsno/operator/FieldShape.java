@@ -27,7 +27,7 @@ public record FieldShape(
       throw new UserError("at least 1 channel", "0", "A field has components.");
     }
     fields = List.copyOf(fields);
-    Channel.requireDifferent(fields.stream().map(Channel::name).toList());
+    Channel.requireDifferent(Channel.names(fields));
   }
 
   /** Fields whose present state is all that an operator sees. */
@@ -73,9 +73,7 @@ public record FieldShape(
   /** What predictions commute with; null for nothing. */
   public Symmetries symmetries() {
     List<String> named = inputs.symmetry();
-    return named.isEmpty()
-        ? null
-        : new Symmetries(named, grid.axes(), fields.stream().map(Channel::name).toList());
+    return named.isEmpty() ? null : new Symmetries(named, grid.axes(), Channel.names(fields));
   }
 
   /** Channels that a network sees: those of the fields, and those of its other inputs. */

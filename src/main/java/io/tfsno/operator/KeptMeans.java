@@ -45,7 +45,7 @@ final class KeptMeans {
       }
     }
     throw new UserError(
-        "a field to conserve among " + fields.stream().map(Channel::name).toList(),
+        "a field to conserve among " + Channel.names(fields),
         name,
         "Its name must be that of a field.");
   }

@@ -23,15 +23,15 @@ public final class ConditionNames {
   public static void require(
       Inputs inputs, Collection<String> parameters, Collection<String> fields) {
     requireTaken(inputs, parameters, fields);
-    requireGiven("parameter", names(inputs.parameters()), parameters, GIVE_VALUES);
-    requireGiven("field", names(inputs.fields()), fields, GIVE_FIELDS);
+    requireGiven("parameter", Channel.names(inputs.parameters()), parameters, GIVE_VALUES);
+    requireGiven("field", Channel.names(inputs.fields()), fields, GIVE_FIELDS);
   }
 
   /** Refuses names that the model does not take. */
   public static void requireTaken(
       Inputs inputs, Collection<String> parameters, Collection<String> fields) {
-    requireTaken("parameter", parameters, names(inputs.parameters()));
-    requireTaken("field", fields, names(inputs.fields()));
+    requireTaken("parameter", parameters, Channel.names(inputs.parameters()));
+    requireTaken("field", fields, Channel.names(inputs.fields()));
   }
 
   /** Refuses to start at no time where the model is told the time. */
@@ -42,10 +42,6 @@ public final class ConditionNames {
           "none",
           "The law that this model learnt changes with time: " + SAY_WHEN);
     }
-  }
-
-  private static List<String> names(List<Channel> channels) {
-    return channels.stream().map(Channel::name).toList();
   }
 
   private static void requireTaken(String what, Iterable<String> given, List<String> taken) {

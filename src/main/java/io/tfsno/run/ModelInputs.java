@@ -43,8 +43,11 @@ public record ModelInputs(
     boolean drift,
     List<String> symmetry) {
   private static final List<String> ALL = List.of("all");
-  private static final List<String> AUTO = List.of("auto");
-  private static final List<String> FIRST = List.of("first");
+  private static final String AUTO = "auto";
+  private static final String FIRST = "first";
+
+  /** What stands in {@code symmetry} for what is known of an equation. */
+  public static final List<String> OF_THE_EQUATION = List.of(AUTO, FIRST);
 
   /** The present state alone. */
   public static final ModelInputs NONE = new ModelInputs(1, List.of(), null);
@@ -123,10 +126,10 @@ public record ModelInputs(
   }
 
   private List<String> symmetries(String equation, List<String> fieldNames) {
-    if (!symmetry.equals(AUTO) && !symmetry.equals(FIRST)) {
+    if (symmetry.size() != 1 || !OF_THE_EQUATION.contains(symmetry.get(0))) {
       return symmetry;
     }
     List<String> known = KnownSymmetries.of(equation, fieldNames);
-    return symmetry.equals(FIRST) ? known.stream().limit(1).toList() : known;
+    return symmetry.contains(FIRST) ? known.stream().limit(1).toList() : known;
   }
 }

@@ -28,6 +28,10 @@ public record Channel(String name, String unit) {
     return names.stream().map(Channel::new).toList();
   }
 
+  public static List<String> names(List<Channel> channels) {
+    return channels.stream().map(Channel::name).toList();
+  }
+
   /** u, or u and v, or u0, u1, ... where nobody named them. */
   public static List<Channel> unnamed(int count) {
     List<String> names = new ArrayList<>();

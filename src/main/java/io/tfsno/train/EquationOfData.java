@@ -90,8 +90,7 @@ final class EquationOfData {
 
   private EquationFamily named() {
     EquationType type = type();
-    List<String> numbers =
-        set.conditions().declared().parameters().stream().map(Channel::name).toList();
+    List<String> numbers = Channel.names(set.conditions().declared().parameters());
     List<String> own =
         type.parameters().stream().map(Parameter::name).filter(numbers::contains).toList();
     Map<String, Double> common = new LinkedHashMap<>();

@@ -4,6 +4,7 @@ import io.tfsno.base.ConfigReader;
 import io.tfsno.base.UserError;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.data.TrajectorySet;
+import io.tfsno.data.condition.SetConditions;
 import io.tfsno.data.file.StoredTensor;
 import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.Device;
@@ -16,6 +17,7 @@ import io.tfsno.run.RunFolder;
 import io.tfsno.run.StoredProvenance;
 import io.tfsno.run.Weights;
 import io.tfsno.run.range.TrainingRange;
+import io.tfsno.spectral.Channel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,8 +114,13 @@ public final class ModelExport {
   }
 
   private static void requireConditions(Path file, TrajectorySet set, Inputs inputs) {
-    List<String> missing = new ArrayList<>(inputs.names());
-    missing.removeAll(set.conditions().declared().names());
+    SetConditions found = set.conditions().declared();
+    List<String> missing = new ArrayList<>(Channel.names(inputs.parameters()));
+    missing.removeAll(Channel.names(found.parameters()));
+    List<String> fields = new ArrayList<>(Channel.names(inputs.fields()));
+    fields.removeAll(Channel.names(found.statics().fields()));
+    fields.removeAll(Channel.names(found.forcings().fields()));
+    missing.addAll(fields);
     if (!missing.isEmpty()) {
       throw new UserError(
           "%s: expected %s, as the model was trained with, found no such condition. Name the data of its training."

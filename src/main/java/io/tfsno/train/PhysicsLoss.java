@@ -54,7 +54,7 @@ record PhysicsLoss(
     static final Told NOTHING = new Told(List.of(), Normaliser.NONE);
 
     static Told of(EquationFamily family, TrainingData data) {
-      List<String> given = data.shape().inputs().parameters().stream().map(Channel::name).toList();
+      List<String> given = Channel.names(data.shape().inputs().parameters());
       return family.names().isEmpty()
           ? NOTHING
           : new Told(

@@ -9,12 +9,17 @@ import io.tfsno.data.SyntheticSets;
 import io.tfsno.data.file.StoredTensor;
 import io.tfsno.data.safetensors.Safetensors;
 import io.tfsno.engine.PerTestScope;
+import io.tfsno.operator.Inputs;
 import io.tfsno.run.ModelCard;
 import io.tfsno.run.RunFolder;
 import io.tfsno.run.range.TrainingRange;
+import io.tfsno.spectral.Channel;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +101,19 @@ class ExportRangeTest {
             data
                 + ": expected nu, kappa, as the model was trained with, found no such condition."
                 + " Name the data of its training.");
+    assertThat(out).doesNotExist();
+  }
+
+  /** The same name does not make a field of a number. */
+  @Test
+  void dataWithAFieldInPlaceOfTheModelsParameter_areRefused() throws IOException {
+    Inputs inputs = new Inputs(1, List.of(), List.of(new Channel("kappa")), null);
+    Path other = Conditioned.model(folder, "other", inputs);
+    Files.copy(run.resolve("config.yaml"), other.resolve("config.yaml"));
+    Path mine = Conditioned.data(folder.resolve("mine.h5"));
+    assertThatThrownBy(() -> ModelExport.write(other, out, null, mine, false))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("expected kappa, as the model was trained with");
     assertThat(out).doesNotExist();
   }
 

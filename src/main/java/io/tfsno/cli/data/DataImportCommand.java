@@ -222,7 +222,7 @@ final class DataImportCommand implements Callable<Integer> {
   }
 
   private static List<String> names(FlatSet set) {
-    return set.fields().stream().map(Channel::name).toList();
+    return Channel.names(set.fields());
   }
 
   private Map<String, Object> document(ImportPlan plan, double before, double seconds)

@@ -14,7 +14,7 @@ public record ConditionFields(List<Channel> fields, boolean shared) {
 
   public ConditionFields {
     fields = List.copyOf(fields);
-    Channel.requireDifferent(fields.stream().map(Channel::name).toList());
+    Channel.requireDifferent(Channel.names(fields));
   }
 
   /** Fields of every trajectory's own. */

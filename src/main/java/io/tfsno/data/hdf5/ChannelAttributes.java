@@ -29,7 +29,7 @@ public record ChannelAttributes(String names, String units) {
   public List<Channel> read(Hdf5Group group, Map<String, Object> attributes, int count) {
     List<String> given = words(attributes.get(names));
     if (given.size() != count) {
-      given = Channel.unnamed(count).stream().map(Channel::name).toList();
+      given = Channel.names(Channel.unnamed(count));
     }
     List<String> measured = words(attributes.get(units));
     if (!measured.isEmpty() && measured.size() != count) {
@@ -64,7 +64,7 @@ public record ChannelAttributes(String names, String units) {
       }
     }
     Map<String, String> attributes = new LinkedHashMap<>();
-    attributes.put(names, joined(channels.stream().map(Channel::name).toList()));
+    attributes.put(names, joined(Channel.names(channels)));
     if (channels.stream().anyMatch(channel -> !channel.unit().isEmpty())) {
       attributes.put(units, joined(channels.stream().map(Channel::unit).toList()));
     }

@@ -50,7 +50,7 @@ final class ArrayContents {
     if (!choice.named() && !options.fields().isEmpty()) {
       rename(options.fields());
     }
-    Channel.requireDifferent(channels.stream().map(Channel::name).toList());
+    Channel.requireDifferent(Channel.names(channels));
     Map<String, Object> attributes = new TreeMap<>();
     if (file.attributes().get("title") instanceof String title) {
       attributes.put("title", title);

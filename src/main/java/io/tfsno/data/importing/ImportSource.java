@@ -144,8 +144,7 @@ public final class ImportSource implements AutoCloseable {
     if (before != null) {
       throw new UserError(
           "one array of %s fields".formatted(option.kind().label()),
-          "%s in addition to %s"
-              .formatted(option.text(), before.channels().stream().map(Channel::name).toList()),
+          "%s in addition to %s".formatted(option.text(), Channel.names(before.channels())),
           "Save them as one array, with the channel last: a,b=FILE.");
     }
     return reader.fields();
@@ -153,7 +152,7 @@ public final class ImportSource implements AutoCloseable {
 
   private static Contents replaced(
       Contents c, TrajectoryNumbers parameters, Fields statics, Fields forcing) {
-    List<String> taken = new ArrayList<>(parameters.names().stream().map(Channel::name).toList());
+    List<String> taken = new ArrayList<>(Channel.names(parameters.names()));
     for (Fields fields : new Fields[] {statics, forcing}) {
       if (fields != null) {
         fields.channels().forEach(channel -> taken.add(channel.name()));

@@ -27,8 +27,8 @@ final class JoinedContents {
       throw DataFiles.error(
           file,
           "the shape %s and the channels %s of '%s'"
-              .formatted(shape(expected), names(channels), first.name()),
-          "%s and %s".formatted(shape(own), names(part.states().channels())),
+              .formatted(shape(expected), Channel.names(channels), first.name()),
+          "%s and %s".formatted(shape(own), Channel.names(part.states().channels())),
           "Import files of different shapes one by one.");
     }
     first
@@ -57,10 +57,6 @@ final class JoinedContents {
 
   private static String shape(long[] extent) {
     return "(t, x, y, z) = " + Shapes.text(Arrays.copyOfRange(extent, 1, Role.C.place()));
-  }
-
-  private static List<String> names(List<Channel> channels) {
-    return channels.stream().map(Channel::name).toList();
   }
 
   /** What the files hold together. */

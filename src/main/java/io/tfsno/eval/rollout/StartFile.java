@@ -135,14 +135,14 @@ final class StartFile implements AutoCloseable {
     SetConditions declared = set.conditions().declared();
     Points points = set.grid().points();
     for (Channel channel : inputs.parameters()) {
-      if (names(declared.parameters()).contains(channel.name())) {
+      if (Channel.names(declared.parameters()).contains(channel.name())) {
         parameters.put(channel.name(), only(set, channel).parameters(0, count));
       }
     }
     for (Channel channel : inputs.fields()) {
-      if (names(declared.statics().fields()).contains(channel.name())) {
+      if (Channel.names(declared.statics().fields()).contains(channel.name())) {
         fields.put(channel.name(), KnownField.still(only(set, channel), count, points));
-      } else if (names(declared.forcings().fields()).contains(channel.name())) {
+      } else if (Channel.names(declared.forcings().fields()).contains(channel.name())) {
         int present = inputs.observed() - 1;
         fields.put(
             channel.name(),
@@ -153,10 +153,6 @@ final class StartFile implements AutoCloseable {
 
   private static TrajectoryConditions only(TrajectorySet set, Channel channel) {
     return set.conditions().choose(List.of(channel.name()));
-  }
-
-  private static List<String> names(List<Channel> channels) {
-    return channels.stream().map(Channel::name).toList();
   }
 
   /**

@@ -59,7 +59,7 @@ public record TrainingRange(
     List<Unseen> all = new ArrayList<>();
     if (!parameters.isEmpty()) {
       List<Channel> names = shape.inputs().parameters();
-      Unseen.add(all, names.stream().map(Channel::name).toList(), parameters, ofParameters);
+      Unseen.add(all, Channel.names(names), parameters, ofParameters);
     }
     if (!context.isEmpty()) {
       List<CodeNumber> numbers =

@@ -62,7 +62,7 @@ final class Hdf5Frames implements FrameWriter {
             FloatType.FLOAT32,
             1,
             states.size(),
-            shape.fields().stream().map(Channel::name).toList(),
+            Channel.names(shape.fields()),
             shape.grid(),
             head.dt(),
             Map.of(
