@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Trajectories in arrays, to be written as a data set that trainings and evaluations read.
@@ -101,7 +100,7 @@ public final class DataSet {
   }
 
   private static String names(List<Channel> channels) {
-    return channels.stream().map(Channel::name).collect(Collectors.joining(", "));
+    return String.join(", ", Channel.names(channels));
   }
 
   private void requireFinite(float[] states, double... values) {

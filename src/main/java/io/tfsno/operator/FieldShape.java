@@ -7,7 +7,6 @@ import io.tfsno.spectral.Channel;
 import io.tfsno.spectral.Grid;
 import io.tfsno.spectral.Points;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The fields an operator maps: {@code [sample, channel, x(, y, z)]}.
@@ -101,7 +100,7 @@ public record FieldShape(
 
   /** For messages: {@code u, v on 64 x 64 points on a box of 1 x 1}. */
   public String text() {
-    String names = fields.stream().map(Channel::name).collect(Collectors.joining(", "));
+    String names = String.join(", ", Channel.names(fields));
     return names + " on " + grid.text();
   }
 }

@@ -6,13 +6,11 @@ import io.tfsno.operator.Inputs;
 import io.tfsno.operator.TimeSpec;
 import io.tfsno.operator.context.ContextSpec;
 import io.tfsno.pde.catalogue.KnownSymmetries;
-import io.tfsno.spectral.Channel;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -110,12 +108,9 @@ public record ModelInputs(
    */
   public Inputs of(
       SetConditions chosen, List<String> fieldNames, List<String> kept, String equation) {
-    List<Channel> fields =
-        Stream.concat(chosen.statics().fields().stream(), chosen.forcings().fields().stream())
-            .toList();
     return new Inputs(
         history,
-        fields,
+        chosen.fields(),
         chosen.parameters(),
         time,
         context,

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Trained weights that another training starts from. The normaliser and the scales of conditions
@@ -73,7 +72,7 @@ public record StartingWeights(Path file, String run, ModelCard card) {
   }
 
   private static String names(ModelCard card) {
-    return card.shape().fields().stream().map(Channel::name).collect(Collectors.joining(", "));
+    return String.join(", ", Channel.names(card.shape().fields()));
   }
 
   /** Copies the weights into the folder of the new training. */

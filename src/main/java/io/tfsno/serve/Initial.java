@@ -6,7 +6,6 @@ import io.tfsno.operator.FieldShape;
 import io.tfsno.serve.http.Limits;
 import io.tfsno.spectral.Channel;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -118,6 +117,6 @@ record Initial(
   }
 
   private static String names(FieldShape shape) {
-    return shape.fields().stream().map(Channel::name).collect(Collectors.joining(", "));
+    return String.join(", ", Channel.names(shape.fields()));
   }
 }

@@ -115,17 +115,18 @@ public final class ModelExport {
 
   private static void requireConditions(Path file, TrajectorySet set, Inputs inputs) {
     SetConditions found = set.conditions().declared();
-    List<String> missing = new ArrayList<>(Channel.names(inputs.parameters()));
-    missing.removeAll(Channel.names(found.parameters()));
-    List<String> fields = new ArrayList<>(Channel.names(inputs.fields()));
-    fields.removeAll(Channel.names(found.statics().fields()));
-    fields.removeAll(Channel.names(found.forcings().fields()));
-    missing.addAll(fields);
+    List<String> missing = new ArrayList<>(absent(inputs.parameters(), found.parameters()));
+    missing.addAll(absent(inputs.fields(), found.fields()));
     if (!missing.isEmpty()) {
       throw new UserError(
           "%s: expected %s, as the model was trained with, found no such condition. Name the data of its training."
               .formatted(file, String.join(", ", missing)));
     }
+  }
+
+  private static List<String> absent(List<Channel> wanted, List<Channel> found) {
+    List<String> names = Channel.names(found);
+    return Channel.names(wanted).stream().filter(name -> !names.contains(name)).toList();
   }
 
   /** What a model remembers is computed from data that are loaded as for its training. */

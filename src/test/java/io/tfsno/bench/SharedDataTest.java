@@ -2,14 +2,13 @@ package io.tfsno.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tfsno.Notes;
 import io.tfsno.base.Cancellation;
-import io.tfsno.base.ProgressListener;
 import io.tfsno.data.file.FileHold;
 import io.tfsno.engine.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,23 +59,11 @@ class SharedDataTest {
     data.training(e2, new Cancellation(), notes);
     byte[] before = Files.readAllBytes(data.file("E2"));
     data.makeAhead(List.of(e1, e2, e1), new Cancellation(), notes);
-    assertThat(notes.texts)
+    assertThat(notes.heard())
         .containsExactly("making " + data.file("E2"), "making " + data.file("E1"));
     assertThat(Files.readAllBytes(data.file("E2"))).isEqualTo(before);
     data.training(e1, new Cancellation(), notes);
-    assertThat(notes.texts).hasSize(2);
+    assertThat(notes.heard()).hasSize(2);
     data.close();
-  }
-
-  private static final class Notes implements ProgressListener {
-    final List<String> texts = new ArrayList<>();
-
-    @Override
-    public void progress(long done, long total, String detail) {}
-
-    @Override
-    public synchronized void note(String text) {
-      texts.add(text);
-    }
   }
 }

@@ -3,8 +3,8 @@ package io.tfsno.eval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tfsno.Conditioned;
+import io.tfsno.Notes;
 import io.tfsno.base.Cancellation;
-import io.tfsno.base.ProgressListener;
 import io.tfsno.data.TrajectoryFile;
 import io.tfsno.engine.Device;
 import io.tfsno.eval.rollout.RolloutFile;
@@ -12,7 +12,6 @@ import io.tfsno.eval.rollout.StatedConditions;
 import io.tfsno.run.TrainedModel;
 import io.tfsno.train.TinyRuns;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -24,20 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 class UnseenNotesTest {
   private static final String TOLD =
       "3 of 3 trajectories lie outside of the training range, in nu: 0.5000, in training 0.1000 to 0.1100";
-
-  private static final class Notes implements ProgressListener {
-    private final List<String> heard = new ArrayList<>();
-
-    @Override
-    public void progress(long done, long total, String detail) {
-      // only notes are of interest
-    }
-
-    @Override
-    public void note(String text) {
-      heard.add(text);
-    }
-  }
 
   @TempDir private Path folder;
   private final Notes notes = new Notes();
@@ -80,14 +65,14 @@ class UnseenNotesTest {
   @Test
   void rolloutAndEvaluation_nearTheTraining_areQuiet() {
     evaluate(rollOut(Map.of("nu", List.of(0.11, 0.105, 0.1))));
-    assertThat(notes.heard).isEmpty();
+    assertThat(notes.heard()).isEmpty();
   }
 
   @Test
   void rolloutAndEvaluation_farFromTheTraining_sayWhatIsOutside() {
     Path out = rollOut(Map.of("nu", List.of(0.5)));
-    assertThat(notes.heard).singleElement().asString().startsWith(TOLD);
+    assertThat(notes.heard()).singleElement().asString().startsWith(TOLD);
     evaluate(out);
-    assertThat(notes.heard).hasSize(2).allMatch(note -> note.startsWith(TOLD));
+    assertThat(notes.heard()).hasSize(2).allMatch(note -> note.startsWith(TOLD));
   }
 }

@@ -3,6 +3,7 @@ package io.tfsno.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tfsno.Notes;
 import io.tfsno.base.Cancellation;
 import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
@@ -19,7 +20,6 @@ import io.tfsno.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -128,7 +128,7 @@ class PinoTrainingTest {
       throws IOException {
     Path set = generate(benchmark, snapshots > 51 ? 16 : 4, snapshots);
     Path run = folder.resolve("run");
-    List<String> notes = new ArrayList<>();
+    Notes notes = new Notes();
     String yaml =
         """
         model: {name: pino, width: 2, modes: 2, layers: 1, head: 2}
@@ -139,25 +139,14 @@ class PinoTrainingTest {
     try (RunFolder out = RunFolder.create(run, false)) {
       TrainConfig config = TinyRuns.config(yaml).withDataFile(set.toString());
       out.writeConfig(config);
-      new Trainer(config, set, out, Device.CPU)
-          .train(
-              new Cancellation(),
-              new ProgressListener() {
-                @Override
-                public void progress(long done, long total, String detail) {}
-
-                @Override
-                public void note(String text) {
-                  notes.add(text);
-                }
-              });
+      new Trainer(config, set, out, Device.CPU).train(new Cancellation(), notes);
     }
     double level = provenance(run).path("physics_consistency").asDouble();
     assertThat(level).isBetween(stated / 2, stated * 2);
     if (level > 0.03) {
-      assertThat(notes).singleElement().asString().contains("Lower model.physicsWeight");
+      assertThat(notes.heard()).singleElement().asString().contains("Lower model.physicsWeight");
     } else {
-      assertThat(notes).isEmpty();
+      assertThat(notes.heard()).isEmpty();
     }
   }
 

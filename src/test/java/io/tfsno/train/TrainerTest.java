@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tfsno.Conditioned;
+import io.tfsno.Notes;
 import io.tfsno.base.Cancellation;
-import io.tfsno.base.ProgressListener;
 import io.tfsno.base.UserError;
 import io.tfsno.data.FlatSet;
 import io.tfsno.data.SyntheticSets;
@@ -409,19 +409,6 @@ class TrainerTest {
     assertThat(folder.resolve("run/config.yaml")).content().contains("- 12\n  - 16");
   }
 
-  /** Keeps what a user is told. */
-  private static ProgressListener keeping(List<String> notes) {
-    return new ProgressListener() {
-      @Override
-      public void progress(long done, long total, String detail) {}
-
-      @Override
-      public void note(String text) {
-        notes.add(text);
-      }
-    };
-  }
-
   @Test
   void parametersInTheFile_thatNoModelLooksAt_areListed() {
     FlatSet set = SyntheticSets.flat(4, 4, 1, 1, 32);
@@ -438,24 +425,23 @@ class TrainerTest {
       writer.write("tensor", 0, waves);
       writer.seal();
     }
-    List<String> notes = new ArrayList<>();
+    Notes notes = new Notes();
     try (RunFolder run = RunFolder.create(folder.resolve("run"), false)) {
       new Trainer(TinyRuns.config(TinyRuns.FNO), file, run, Device.CPU)
-          .train(new Cancellation(), keeping(notes));
+          .train(new Cancellation(), notes);
     }
-    assertThat(notes)
+    assertThat(notes.heard())
         .filteredOn(note -> note.startsWith("not used"))
         .containsExactly("not used: nu");
   }
 
   @Test
   void validationThatBlowsUpEveryTime_isToldAtTheEnd() {
-    List<String> notes = new ArrayList<>();
-    ProgressListener listener = keeping(notes);
-    Soundness.tell(new Trainer.Result(4, 8, 3, 0.5, 10, 1), listener);
-    assertThat(notes).isEmpty();
-    Soundness.tell(new Trainer.Result(4, 8, 3, Double.POSITIVE_INFINITY, 10, 1), listener);
-    assertThat(notes)
+    Notes notes = new Notes();
+    Soundness.tell(new Trainer.Result(4, 8, 3, 0.5, 10, 1), notes);
+    assertThat(notes.heard()).isEmpty();
+    Soundness.tell(new Trainer.Result(4, 8, 3, Double.POSITIVE_INFINITY, 10, 1), notes);
+    assertThat(notes.heard())
         .singleElement()
         .asString()
         .contains("rollouts of every validation became non-finite")

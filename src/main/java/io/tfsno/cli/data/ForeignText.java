@@ -66,7 +66,7 @@ record ForeignText(Path file, Inspection inspection) {
           set.trajectories(),
           set.steps(),
           set.interval(),
-          set.fields().stream().map(Channel::name).collect(Collectors.joining(", ")),
+          String.join(", ", Channel.names(set.fields())),
           set.grid().text());
     } else {
       out.println("To be said by you:");

@@ -49,8 +49,7 @@ public record SetConditions(
     parameters = List.copyOf(parameters);
     List<String> names = new ArrayList<>();
     Stream.of(parameters, statics.fields(), forcings.fields())
-        .flatMap(List::stream)
-        .forEach(channel -> names.add(channel.name()));
+        .forEach(channels -> names.addAll(Channel.names(channels)));
     if (new HashSet<>(names).size() != names.size()) {
       throw new UserError(
           "conditions with different names", String.join(", ", names), "Rename one of them.");
@@ -71,12 +70,14 @@ public record SetConditions(
     return equals(NONE);
   }
 
+  /** Those over space: static fields, then forcing. */
+  public List<Channel> fields() {
+    return Stream.concat(statics.fields().stream(), forcings.fields().stream()).toList();
+  }
+
   /** The names of all that a model can be given by name: parameters, static fields, forcing. */
   public List<String> names() {
-    return Stream.of(parameters, statics.fields(), forcings.fields())
-        .flatMap(List::stream)
-        .map(Channel::name)
-        .toList();
+    return Channel.names(Stream.concat(parameters.stream(), fields().stream()).toList());
   }
 
   /** Declares the conditions in the plan of a set's group. */
